@@ -24,7 +24,7 @@ async function areDependenciesThere() {
     return false;
   }
   try {
-    await ensureDependencies(createQuietProgress(), process.execPath);
+    await ensureDependencies(createQuietProgress(), process.execPath, 'RUN');
     return true;
   } catch (error) {
     console.error(`payreq failed: ${describeFailure(error)}`);

@@ -10,7 +10,7 @@ const startedAt = Date.now();
 try {
   const progress = createProgress();
   const nodePath = await ensureToolchain(progress);
-  await ensureDependencies(progress, nodePath);
+  await ensureDependencies(progress, nodePath, 'RUN');
   const script = join(ROOT, 'scripts', 'start', 'npm-start.mjs');
   process.exitCode = await runInNode(nodePath, [script, String(startedAt)]);
 } catch (error) {

@@ -17,7 +17,6 @@ const MONEY = [
    SELECT md5('payment' || id)::uuid, merchant_id, 'PAYMENT', amount_cents, 'CAD', id,
      payment_network_reference, payment_completed_at
    FROM payment_requests WHERE status = 'PAID'`,
-  `UPDATE ledger_takeover SET ended_at = now()`,
   `INSERT INTO refunds (id, payment_request_id, merchant_id, merchant_refund_id, body_hash,
      amount_cents, status, payment_network_reference, payment_completed_at, created_at)
    SELECT (left(id::text, 24) || right(md5('refund' || id), 12))::uuid, id, merchant_id,

@@ -102,22 +102,22 @@ const EVENTS = `
   events AS (
     INSERT INTO payment_request_moves
       (payment_request_id, position, status, cause, reason_code, occurred_at, transaction_id)
-    SELECT id, 2, 'PROCESSING', 'PAYMENT_ACCEPTED', NULL, created_at + interval '20 s', NULL::xid8
+    SELECT id, 2, 'PROCESSING', 'PAYMENT_ACCEPTED', NULL, created_at + interval '20 s', '0'::xid8
     FROM drawn
     WHERE was_processing OR status = 'PROCESSING'
     UNION ALL
     SELECT id, CASE WHEN was_processing THEN 3 ELSE 2 END, status, ${CAUSE},
       CASE status WHEN 'FAILED' THEN 'PAYER_DECLINED' WHEN 'EXPIRED' THEN 'LINK_EXPIRED'
-                  WHEN 'CANCELLED' THEN 'CANCELLED_BY_MERCHANT' END, ended_at, NULL
+                  WHEN 'CANCELLED' THEN 'CANCELLED_BY_MERCHANT' END, ended_at, '0'::xid8
     FROM drawn WHERE ended_at IS NOT NULL
   ), timeline AS (
     INSERT INTO payment_request_timeline
       (payment_request_id, type, occurred_at, details, transaction_id)
-    SELECT id, 'LINK_OPENED', created_at + interval '10 s', '{}'::jsonb, NULL::xid8
+    SELECT id, 'LINK_OPENED', created_at + interval '10 s', '{}'::jsonb, '0'::xid8
     FROM drawn WHERE is_opened
     UNION ALL
     SELECT id, 'PAYER_STEP', created_at + interval '15 s',
-      '{"step":"INSTITUTION_CHOSEN"}'::jsonb, NULL
+      '{"step":"INSTITUTION_CHOSEN"}'::jsonb, '0'::xid8
     FROM drawn WHERE status IN ('PAID', 'FAILED')
   ), network AS (
     INSERT INTO network_requests

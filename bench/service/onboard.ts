@@ -18,7 +18,7 @@ export function onboard(
       cell: 1,
       credentialsPepper: secret('CREDENTIALS_PEPPER'),
       secretsKey: secret('SECRETS_KEY'),
-      judgeWebhookUrl: async () => ({ allowed: true }),
+      checkWebhookUrl: async () => ({ allowed: true }),
       actor: 'bench',
     },
     { name: 'Bench', webhookUrl, webhookOrigins: [] },

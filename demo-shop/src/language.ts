@@ -1,12 +1,13 @@
-/** The languages of the shop's pages; the payment pages have both as well. */
-export const LANGUAGES = ['en', 'fr'] as const;
-export type Language = (typeof LANGUAGES)[number];
-
-/** A text in every language. */
-export type Localized = Readonly<Record<Language, string>>;
-
-/** Amounts are written as in Canada. */
-export const LOCALES: Localized = { en: 'en-CA', fr: 'fr-CA' };
+/**
+ * The languages of the shop's pages and their locales: amounts are written as in Canada. A language
+ * is a line here and its file in texts/; the payment pages should have it as well.
+ */
+export const LOCALES = {
+  en: 'en-CA',
+  fr: 'fr-CA',
+} as const;
+export type Language = keyof typeof LOCALES;
+export const LANGUAGES = Object.keys(LOCALES) as readonly Language[];
 
 /** Reads the name of a language; undefined for any other text. */
 export function readLanguage(text: string | null | undefined): Language | undefined {

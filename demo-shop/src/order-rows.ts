@@ -1,3 +1,4 @@
+import { readLanguage } from './language.ts';
 import type { Order, OrderPayment, Tender } from './order.ts';
 
 /** A row of the orders' file, as SQLite reads it. */
@@ -11,7 +12,7 @@ export function orderOf(row: Row): Omit<Order, 'payment'> {
     name: String(row.name),
     email: textOf(row.email),
     mobileNumber: textOf(row.mobile_number),
-    language: row.language === 'fr' ? 'fr' : 'en',
+    language: readLanguage(String(row.language)) ?? 'en',
     tender: row.tender as Tender,
     lines: JSON.parse(String(row.lines)),
     totalCents: Number(row.total_cents),

@@ -1,7 +1,7 @@
 import { type Basket, linesOf, totalCentsOf } from './basket.ts';
 import type { Language } from './language.ts';
 import { type NewOrder, type Order, TENDERS, type Tender } from './order.ts';
-import type { Texts } from './texts/en.ts';
+import { TEXTS, type Texts } from './texts.ts';
 
 /** The customer's input on the checkout page, unchanged. */
 export interface CheckoutFields {
@@ -65,9 +65,9 @@ export function readCheckout(
       mobileNumber: fields.mobileNumber || null,
       language,
       tender,
-      lines: lines.map(({ product: { sku, name }, quantity, lineCents }) => ({
+      lines: lines.map(({ product: { sku }, quantity, lineCents }) => ({
         sku,
-        name: name[language],
+        name: TEXTS[language].products[sku].name,
         quantity,
         lineCents,
       })),

@@ -139,7 +139,7 @@ describe('the shop’s pages', () => {
     assert.match((await customer.get('/')).text, /<html lang="fr">/);
     const order = await customer.placeOrder();
     assert.match((await customer.get(`${order}?lang=en`)).text, /Your goods/);
-    for (const lang of ['de', 'en;', '']) {
+    for (const lang of ['xx', 'en;', '']) {
       assert.match((await customer.get(`/?lang=${lang}`)).text, /<html lang="en">/, lang);
     }
     const { headers } = await fetch(`${running.shopUrl}/?lang=fr;x`);

@@ -25,7 +25,7 @@ export async function onboardMerchants(
         cell: 1,
         credentialsPepper: secret('CREDENTIALS_PEPPER'),
         secretsKey: secret('SECRETS_KEY'),
-        judgeWebhookUrl: async () => ({ allowed: true as const }),
+        checkWebhookUrl: async () => ({ allowed: true as const }),
         refundsPerDayCents: REFUNDS_PER_DAY_CENTS,
         actor: 'proof',
       };

@@ -17,7 +17,7 @@ const PAYMENT_REQUESTS = `
          (extract(epoch FROM p.created_at) * 1000)::float8 AS "createdAtMs",
          array(SELECT e.status FROM payment_request_events e
                WHERE e.payment_request_id = p.id ORDER BY e.position) AS statuses,
-         coalesce(p.received_cents, 0)::float8 AS "receivedCents",
+         p.received_cents::float8 AS "receivedCents",
          p.refunded_cents::float8 AS "refundedCents",
          p.refunding_cents::float8 AS "refundingCents"
   FROM payment_requests p WHERE p.merchant_id = ANY ($1) ORDER BY p.id`;

@@ -11,8 +11,8 @@ import { findOpeners } from './find-openers.mjs';
 import { measureProse } from './measure-prose.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const CHECKED =
-  /\.(?:ts|mjs|js|sql|sh)$|^docs\/.*\.md$|^(?:README|ARCHITECTURE|CONTRIBUTING|SECURITY)\.md$/;
+const CHECKED = /\.(?:ts|mjs|js|sql|sh)$|\/texts\/en\.json$/;
+const DOCUMENT = /^(?:docs\/.*|README|ARCHITECTURE|CONTRIBUTING|SECURITY)\.md$/;
 /** The compiler wrote these files out of checked files. */
 const GENERATED = /^sdk\/dist\//;
 /** These files hold the listed words as data. */
@@ -55,7 +55,7 @@ function listFiles() {
   return [...new Set(`${listed}`.split('\n'))]
     .filter(
       (path) =>
-        CHECKED.test(path) &&
+        (CHECKED.test(path) || DOCUMENT.test(path)) &&
         !GENERATED.test(path) &&
         !OWN.test(path) &&
         existsSync(join(ROOT, path)),

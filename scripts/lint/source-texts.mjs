@@ -45,7 +45,7 @@ const DIRECTIVE = /^(?:!|biome-ignore|@ts-|shellcheck |\/ ?<|Up Migration|Down M
  */
 export function readSource(source, path) {
   if (path.endsWith('.sql')) return scanPlain(source, SQL_TOKENS);
-  if (/\.(?:[cm]?[jt]s)$/.test(path)) return scanScript(source);
+  if (/\.(?:[cm]?[jt]s|json)$/.test(path)) return scanScript(source);
   return scanPlain(source, SHELL_TOKENS);
 }
 

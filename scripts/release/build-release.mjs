@@ -31,6 +31,7 @@ export const PUBLISHED = [
 const COPIED = [
   ['service/migrations', 'service/migrations'],
   ['service/browser', 'service/browser'],
+  ['service/texts', 'service/texts'],
   ['docs/guides', 'docs/guides'],
   ['docs/payment-request-states.md', 'docs/payment-request-states.md'],
   ['scripts/toolchain/node-memory-flags', 'node-memory-flags'],
@@ -72,7 +73,11 @@ export function buildOwnPart(target) {
   writeJson(join(target, 'service', 'package.json'), { ...service, release: true });
   // The SDK's source stays away; /sdk.tgz has the manifest's own `publishConfig`.
   const sdk = readManifest('sdk');
-  const exports = { ...sdk.exports, '.': sdk.publishConfig.exports['.'] };
+  const exports = {
+    ...sdk.exports,
+    '.': sdk.publishConfig.exports['.'],
+    './cli': './dist/cli/tools.js',
+  };
   writeJson(join(target, 'node_modules/@payment-requests/sdk/package.json'), { ...sdk, exports });
   chmodSync(join(target, 'payreq'), 0o755);
 }

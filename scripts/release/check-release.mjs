@@ -29,6 +29,11 @@ export async function checkRelease() {
   return { version, changes: changelogSection(changelog, version) };
 }
 
+/** The time of the commit, which every build of it has. @returns {Promise<string>} ISO 8601, UTC */
+export async function commitTime() {
+  return new Date(1_000 * Number(await git('log', '-1', '--format=%ct'))).toISOString();
+}
+
 async function checkTree() {
   const changed = (await git('status', '--porcelain')).split('\n').filter(Boolean);
   if (changed.length === 0) return;

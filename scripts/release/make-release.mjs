@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { describeFailure, Failure } from '../lib/failure.mjs';
 import { runCommand } from '../lib/run-command.mjs';
 import { envForNode } from '../toolchain/npm.mjs';
 import { ROOT } from '../toolchain/toolchain.mjs';
 import { BUILT } from './build-release.mjs';
-import { checkRelease } from './check-release.mjs';
+import { checkRelease, commitTime } from './check-release.mjs';
+import { CHECKSUMS, fixedSbom, signChecksums, writeChecksums } from './sign-release.mjs';
 
 /** Git ignores this folder. */
 const RELEASE = 'release';
@@ -21,38 +22,43 @@ try {
   process.exitCode = 1;
 }
 
-/** Makes all files of a release: tarball, SBOM, changes and checksums. */
+/** Makes all files of a release: tarball, SBOM, changes, checksums, and their signature. */
 async function makeRelease() {
+  const key = signingKey();
   const { version, changes } = await checkRelease();
   const name = `${NAME}-${version}`;
   const folder = join(ROOT, RELEASE);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   await npm(ROOT, 'pack', `--pack-destination=${folder}`);
-  writeFileSync(join(folder, `${name}.cdx.json`), await listParts());
+  const release = { name: NAME, time: await commitTime() };
+  writeFileSync(join(folder, `${name}.cdx.json`), fixedSbom(await listParts(), release));
   writeFileSync(join(folder, `CHANGES-${version}.md`), changes);
-  const names = readdirSync(folder).sort();
+  const names = [...writeChecksums(folder), CHECKSUMS];
   if (!names.includes(`${name}.tgz`)) throw new Failure(`npm pack has made no ${name}.tgz.`);
-  writeFileSync(join(folder, 'SHA256SUMS'), names.map((file) => checksum(folder, file)).join(''));
-  console.log(`Made ${version} in ${RELEASE}/: ${[...names, 'SHA256SUMS'].join(', ')}`);
+  if (key !== null) {
+    await signChecksums(folder, key);
+    names.push(`${CHECKSUMS}.sig`);
+  }
+  console.log(`Made ${version} in ${RELEASE}/: ${names.join(', ')}`);
+  if (key === null) {
+    console.log('The release is UNSIGNED: name a key by --sign FILE or RELEASE_SIGNING_KEY.');
+  }
 }
 
-/** The SBOM of the built folder, by npm. @returns {Promise<string>} CycloneDX as JSON */
+/** The file of the releaser's key; null: the release stays unsigned. */
+function signingKey() {
+  const { values } = parseArgs({ options: { sign: { type: 'string' } } });
+  const file = values.sign ?? process.env.RELEASE_SIGNING_KEY ?? '';
+  if (file === '') return null;
+  if (!existsSync(file)) throw new Failure(`The key ${file} is not there.`);
+  return resolve(file);
+}
+
+/** The SBOM of the built folder, by npm, in CycloneDX. */
 async function listParts() {
   const format = ['--sbom-format=cyclonedx', '--sbom-type=application'];
-  const printed = await npm(join(ROOT, BUILT), 'sbom', '--package-lock-only', ...format);
-  const sbom = JSON.parse(printed);
-  // npm takes the folder's name for the name of the product.
-  sbom.metadata.component.name = NAME;
-  return `${JSON.stringify(sbom, null, 2)}\n`;
-}
-
-/** A line as `sha256sum --check` reads it. @param {string} folder @param {string} name */
-function checksum(folder, name) {
-  const hash = createHash('sha256')
-    .update(readFileSync(join(folder, name)))
-    .digest('hex');
-  return `${hash}  ${name}\n`;
+  return JSON.parse(await npm(join(ROOT, BUILT), 'sbom', '--package-lock-only', ...format));
 }
 
 /**

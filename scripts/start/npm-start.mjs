@@ -117,13 +117,15 @@ async function prepare({ settings, step, stop }) {
  * @param {string[]} consoleLinks
  */
 function announce(settings, consoleLinks) {
+  const sandboxFile = join(settings.localDir, 'sandbox.env');
   const rows = [
     ['demo shop', `${shopUrlOf(settings)} (buys on production)`],
     ['its staff', `${shopUrlOf(settings)}/staff?key=${staffKeyOf(settings)} (refunds)`],
     ['sandbox', addressesOf(settings, 'sandbox').baseUrl],
     ['production', `${addressesOf(settings, 'production').baseUrl} (no real money moves)`],
     ...consoleLinks.map((link, index) => [index === 0 ? 'consoles' : '', link]),
-    ['', 'each signs you in once, within 10 minutes; payreq console link makes another'],
+    ['', 'each signs you in once, within 10 minutes; another one:'],
+    ['', `./payreq --env-file ${quoted(sandboxFile)} console link --role operator --person you`],
     ['credentials', credentialsPath(settings.localDir)],
     ['logs', join(settings.localDir, 'logs')],
   ];

@@ -35,9 +35,9 @@ const ALL_SLOW_TESTS_MS = 60 * 60_000;
 const ONE_SLOW_TEST_MS = 20 * 60_000;
 // How long an interrupted test runner may take to say what it was at.
 const STOP_GRACE_SECONDS = 10;
-// Many tests wait for a browser or for a process that starts: four files at once kept two
-// processors busy for 80 % of a run. More than eight would come near the connections below.
-const FILES_AT_ONCE = Math.min(Math.max(2, availableParallelism()) + 4, 8);
+// Many tests wait for a browser or for a process that starts: six files at once kept two processors
+// busy for 70 % of a run. More than eight would come near the connections below.
+const FILES_AT_ONCE = Math.min(Math.max(2, availableParallelism()) + 6, 8);
 // Every test file has pools of its own, and several run side by side.
 const MAX_CONNECTIONS = 300;
 // The data lives no longer than the run, so that waiting for the disk would prove nothing. Each of

@@ -12,12 +12,18 @@ import { ensureToolchain, ROOT } from './toolchain.mjs';
  * @param {string} command what the person typed, for a failure before the script runs
  * @param {readonly string[]} path of the script, from the project's folder
  * @param {readonly string[]} [args]
+ * @param {import('./dependencies.mjs').Scope} [scope] RUN: the script loads no tool of development
  */
-export async function runUnderToolchain(command, path, args = process.argv.slice(2)) {
+export async function runUnderToolchain(
+  command,
+  path,
+  args = process.argv.slice(2),
+  scope = 'ALL',
+) {
   try {
     const progress = createQuietProgress();
     const nodePath = await ensureToolchain(progress);
-    await ensureDependencies(progress, nodePath);
+    await ensureDependencies(progress, nodePath, scope);
     process.exitCode = await runInNode(nodePath, [...NODE_FLAGS, join(ROOT, ...path), ...args]);
   } catch (error) {
     console.error(`${command} failed: ${describeFailure(error)}`);

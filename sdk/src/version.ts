@@ -1,2 +1,2 @@
 /** The version of this package; a test compares it with package.json. */
-export const SDK_VERSION = '0.1.0';
+export const SDK_VERSION = '1.0.0-rc.1';

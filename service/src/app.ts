@@ -17,12 +17,8 @@ import { DATA_HEADERS, transportHeaders } from '#http/headers/security-headers.t
 import { registerJsonBody } from '#http/json/body.ts';
 import { forgetEmptyBodies } from '#http/json/empty-body.ts';
 import { warnOfUnknownMembers } from '#http/json/warn-unknown-members.ts';
-import type { LoadGate } from '#http/overload/load-gate.ts';
-import {
-  createOverloadShedding,
-  type OverloadShedding,
-  type TrafficClass,
-} from '#http/overload/shed-overload.ts';
+import type { LoadGate, TrafficClass } from '#http/overload/load-gate.ts';
+import { createOverloadShedding, type OverloadShedding } from '#http/overload/shed-overload.ts';
 import { createNotFoundPages, type SendNotFoundPage } from '#http/pages/not-found-pages.ts';
 import { declarePageOrigin } from '#http/pages/page-language.ts';
 import { registerProblemRoutes } from '#http/pages/problem-routes.ts';

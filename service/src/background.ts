@@ -6,16 +6,15 @@ import { pruneCounters } from '#counters/prune-counters.ts';
 import type { Database } from '#database/database.ts';
 import { pruneIdempotencyAnswers } from '#idempotency/prune-idempotency-answers.ts';
 import { sumDays } from '#ledger/day-sums/sum-days.ts';
-import { joinLoops, type Loop, startLoop } from '#lib/loop.ts';
+import { joinLoops, type Loop, type LoopWork, startLoop } from '#lib/loop.ts';
 import { pruneOldNotices, sendNextNotice } from '#merchants/notices/send-notices.ts';
 import { MAILER_LIMITS, type Mailer } from '#merchants/notices/smtp-mailer.ts';
 import { type CarryOutDeps, carryOutErasures } from '#payment-requests/erasure/carry-out.ts';
-import { takeOverPayments } from '#payment-requests/network/money/take-over-payments.ts';
 import { reconcileNetworkRequests } from '#payment-requests/network/reconcile.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import { expirePaymentRequests } from '#payment-requests/status/expire-overdue.ts';
 import type { RefundReportDeps } from '#refunds/network/apply-refund-reports.ts';
-import { type HandOverDeps, handOverRefunds } from '#refunds/network/hand-over.ts';
+import { handOverRefunds } from '#refunds/network/hand-over.ts';
 import { pruneDaily, type RetentionDeps } from '#retention/prune.ts';
 import { simulateRefunds } from '#sandbox/refunds/simulate-refunds.ts';
 import { type SandboxSimulatorDeps, startSandboxSimulator } from '#sandbox/sandbox-simulator.ts';
@@ -92,172 +91,128 @@ export interface BackgroundDeps {
 
 /** Starts every loop of the background side, by name. */
 export function startBackground(deps: BackgroundDeps): Loop {
-  const delivery = startWebhookDelivery(deps.delivery);
-  const expiry = startLoop({
-    ...reported(deps, 'expire-payment-requests'),
-    intervalMs: EXPIRY_INTERVAL_MS,
+  const { simulator, connected } = deps;
+  return joinLoops([
+    startWebhookDelivery(deps.delivery),
+    ...eventWorks(deps).map((work) => start(deps, work)),
+    ...(simulator ? [startSandboxSimulator(simulator)] : []),
+    ...[
+      ...peopleWorks(deps, simulator !== null),
+      ...(connected ? networkWorks(connected) : []),
+    ].map((work) => start(deps, work)),
+  ]);
+}
+
+/** A run takes 15 s at most, unless its row says another time. */
+type Row = readonly [
+  name: string,
+  intervalMs: number,
+  run: LoopWork['run'],
+  longestRunMs?: LoopWork['longestRunMs'],
+];
+
+function worksOf(rows: readonly Row[]): LoopWork[] {
+  return rows.map(([name, intervalMs, run, longestRunMs]) => ({
+    name,
+    intervalMs,
+    run,
+    ...(longestRunMs !== undefined && { longestRunMs }),
+  }));
+}
+
+function eventWorks(deps: BackgroundDeps): LoopWork[] {
+  const { db, move, clockWatch, retentionEventsDays } = deps;
+  return worksOf([
     // An expiry cannot be taken back: a host whose clock is wrong leaves it to the others.
-    run: async (signal) =>
-      deps.clockWatch.fault() === null && expirePaymentRequests(deps.move, signal),
-  });
-  const pruning = startLoop({
-    ...reported(deps, 'prune-idempotency-answers'),
-    intervalMs: PRUNE_INTERVAL_MS,
-    run: () => pruneIdempotencyAnswers(deps.db),
-  });
-  const eventPruning = startLoop({
-    ...reported(deps, 'prune-webhook-events'),
-    intervalMs: PRUNE_INTERVAL_MS,
-    run: () => pruneWebhookEvents(deps.db, deps.retentionEventsDays, reportEnded(deps)),
-  });
-  const destinationPruning = startLoop({
-    ...reported(deps, 'prune-webhook-destinations'),
-    intervalMs: PRUNE_INTERVAL_MS,
-    run: () => tidyDestinations(deps.db),
-  });
-  const deletions = startLoop({
-    ...reported(deps, 'end-deleted-deliveries'),
-    intervalMs: PRUNE_INTERVAL_MS,
-    run: () => endDeletedDeliveries(deps.db),
-  });
-  const replays = startLoop({
-    ...reported(deps, 'run-replays'),
-    intervalMs: REPLAY_INTERVAL_MS,
-    run: (signal) => runReplays(deps.move, signal),
-  });
-  const takeover = startLoop({
-    ...reported(deps, 'take-over-payments'),
-    intervalMs: PRUNE_INTERVAL_MS,
-    run: () => takeOverPayments({ db: deps.db, currency: deps.move.settings.currency }),
-  });
-  const counting = startLoop({
-    ...reported(deps, 'count-payments'),
-    intervalMs: COUNTING_INTERVAL_MS,
-    run: () => countPayments(deps),
-  });
-  const counterPruning = startLoop({
-    ...reported(deps, 'prune-payment-counters'),
-    intervalMs: PRUNE_INTERVAL_MS,
-    run: () => pruneCounters(deps.db),
-  });
-  const simulator = deps.simulator && startSandboxSimulator(deps.simulator);
-  const loops = [
-    delivery,
-    expiry,
-    pruning,
-    deletions,
-    replays,
-    destinationPruning,
-    eventPruning,
-    takeover,
-    counting,
-    counterPruning,
-    ...(simulator ? [simulator, simulatedRefunds(deps)] : []),
+    [
+      'expire-payment-requests',
+      EXPIRY_INTERVAL_MS,
+      async (signal) => clockWatch.fault() === null && expirePaymentRequests(move, signal),
+    ],
+    ['prune-idempotency-answers', PRUNE_INTERVAL_MS, () => pruneIdempotencyAnswers(db)],
+    ['end-deleted-deliveries', PRUNE_INTERVAL_MS, () => endDeletedDeliveries(db)],
+    ['run-replays', REPLAY_INTERVAL_MS, (signal) => runReplays(move, signal)],
+    ['prune-webhook-destinations', PRUNE_INTERVAL_MS, () => tidyDestinations(db)],
+    [
+      'prune-webhook-events',
+      PRUNE_INTERVAL_MS,
+      () => pruneWebhookEvents(db, retentionEventsDays, reportEnded(deps)),
+    ],
+    ['count-payments', COUNTING_INTERVAL_MS, () => countPayments(deps)],
+    ['prune-payment-counters', PRUNE_INTERVAL_MS, () => pruneCounters(db)],
+  ]);
+}
+
+function peopleWorks(deps: BackgroundDeps, isSimulated: boolean): LoopWork[] {
+  const { db, retention, retentionYears, refund } = deps;
+  const refunds: Row = [
+    'simulate-refunds',
+    REFUND_INTERVAL_MS,
+    (signal) => simulateRefunds(refund, signal),
   ];
-  loops.push(startNotices(deps), startSignInPruning(deps), approvedActs(deps), daySums(deps));
-  loops.push(retention(deps), payerErasures(deps), ...networkLoops(deps));
-  return joinLoops(loops);
+  return worksOf([
+    ...(isSimulated ? [refunds] : []),
+    [
+      'send-merchant-notices',
+      NOTICE_INTERVAL_MS,
+      async (signal) => (await sendNextNotice(deps, signal)) || pruneOldNotices(db),
+      LONGEST_NOTICE_MS,
+    ],
+    ['prune-console-sign-ins', PRUNE_INTERVAL_MS, () => pruneSignIns(db)],
+    [
+      'run-approved-acts',
+      APPROVED_INTERVAL_MS,
+      (signal) => runApproved(deps.approvals, signal),
+      LONGEST_APPROVED_MS,
+    ],
+    ['sum-ledger-days', DAY_SUMS_INTERVAL_MS, () => sumDays(deps)],
+    // Once a day, batch by batch.
+    [
+      'prune-payment-requests',
+      PRUNE_INTERVAL_MS,
+      async () => retentionYears > 0 && pruneDaily(retention, retentionYears),
+    ],
+    ['erase-payers', PRUNE_INTERVAL_MS, () => carryOutErasures(deps.erasure)],
+  ]);
 }
 
-function startSignInPruning(deps: BackgroundDeps): Loop {
-  return startLoop({
-    ...reported(deps, 'prune-console-sign-ins'),
-    intervalMs: PRUNE_INTERVAL_MS,
-    run: () => pruneSignIns(deps.db),
-  });
-}
-
-function daySums(deps: BackgroundDeps): Loop {
-  return startLoop({
-    ...reported(deps, 'sum-ledger-days'),
-    intervalMs: DAY_SUMS_INTERVAL_MS,
-    run: () => sumDays(deps),
-  });
-}
-
-/** Once a day, batch by batch. */
-function retention(deps: BackgroundDeps): Loop {
-  const { retentionYears } = deps;
-  return startLoop({
-    ...reported(deps, 'prune-payment-requests'),
-    intervalMs: PRUNE_INTERVAL_MS,
-    run: async () => retentionYears > 0 && pruneDaily(deps.retention, retentionYears),
-  });
-}
-
-function payerErasures(deps: BackgroundDeps): Loop {
-  return startLoop({
-    ...reported(deps, 'erase-payers'),
-    intervalMs: PRUNE_INTERVAL_MS,
-    run: () => carryOutErasures(deps.erasure),
-  });
-}
-
-function startNotices(deps: BackgroundDeps): Loop {
-  return startLoop({
-    ...reported(deps, 'send-merchant-notices'),
-    intervalMs: NOTICE_INTERVAL_MS,
-    longestRunMs: LONGEST_NOTICE_MS,
-    run: async (signal) => (await sendNextNotice(deps, signal)) || pruneOldNotices(deps.db),
-  });
-}
-
-function approvedActs(deps: BackgroundDeps): Loop {
-  return startLoop({
-    ...reported(deps, 'run-approved-acts'),
-    intervalMs: APPROVED_INTERVAL_MS,
-    longestRunMs: LONGEST_APPROVED_MS,
-    run: (signal) => runApproved(deps.approvals, signal),
-  });
-}
-
-function simulatedRefunds(deps: BackgroundDeps): Loop {
-  return startLoop({
-    ...reported(deps, 'simulate-refunds'),
-    intervalMs: REFUND_INTERVAL_MS,
-    run: (signal) => simulateRefunds(deps.refund, signal),
-  });
-}
-
-function handOver(deps: BackgroundDeps, handOverDeps: HandOverDeps): Loop {
-  return startLoop({
-    ...reported(deps, 'hand-over-refunds'),
-    intervalMs: REFUND_INTERVAL_MS,
-    longestRunMs: LONGEST_RECONCILIATION_MS,
-    run: (signal) => handOverRefunds(handOverDeps, signal),
-  });
-}
-
-function networkLoops(deps: BackgroundDeps): Loop[] {
-  if (!deps.connected) return [];
-  const { network, reconcile, handOver: handOverDeps } = deps.connected;
-  const reconciliation = startLoop({
-    ...reported(deps, 'reconcile-network-requests'),
-    intervalMs: RECONCILE_INTERVAL_MS,
-    longestRunMs: LONGEST_RECONCILIATION_MS,
-    run: (signal) => reconcileNetworkRequests(reconcile, signal),
-  });
-  const own = network.startBackground();
-  return [
-    reconciliation,
-    ...(handOverDeps ? [handOver(deps, handOverDeps)] : []),
-    ...(own ? [own] : []),
+function networkWorks({
+  network,
+  reconcile,
+  handOver,
+}: NonNullable<BackgroundDeps['connected']>): LoopWork[] {
+  const rows: Row[] = [
+    [
+      'reconcile-network-requests',
+      RECONCILE_INTERVAL_MS,
+      (signal) => reconcileNetworkRequests(reconcile, signal),
+      LONGEST_RECONCILIATION_MS,
+    ],
   ];
+  if (handOver) {
+    const run: LoopWork['run'] = (signal) => handOverRefunds(handOver, signal);
+    rows.push(['hand-over-refunds', REFUND_INTERVAL_MS, run, LONGEST_RECONCILIATION_MS]);
+  }
+  return [...worksOf(rows), ...network.loops];
+}
+
+/** A failed run is counted and logged; the loop goes on. */
+function start(
+  { log, metrics }: BackgroundDeps,
+  { failure = 'background loop failed', ...work }: LoopWork,
+): Loop {
+  return startLoop({
+    ...work,
+    onError(error) {
+      metrics.loopFailed(work.name);
+      log.error({ loop: work.name, err: error }, failure);
+    },
+  });
 }
 
 function reportEnded({ log, metrics }: BackgroundDeps) {
   return (count: number): void => {
     metrics.operatorNotice('DELIVERIES_GIVEN_UP');
     log.warn({ count, reason: 'RETENTION_ENDED' }, 'webhook deliveries given up');
-  };
-}
-
-function reported({ log, metrics }: BackgroundDeps, loop: string) {
-  return {
-    name: loop,
-    onError(error: unknown): void {
-      metrics.loopFailed(loop);
-      log.error({ loop, err: error }, 'background loop failed');
-    },
   };
 }

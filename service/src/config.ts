@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import type { BankSettings } from './lib/bank/bank-settings.ts';
+import { NETWORK_SETTINGS } from './compose/network-settings.ts';
 import { isLocalhost } from './lib/localhost.ts';
-import type { RotatingKey } from './lib/secret-key.ts';
 import { faultsBetween, warningsBetween } from './settings/faults-between.ts';
 import { faultsOfFailpoint } from './settings/faults-of-failpoint.ts';
 import {
@@ -24,37 +23,8 @@ type ValueOf<Name extends SettingName> = ReturnType<(typeof SETTINGS)[Name]['rea
 
 type Read = { readonly [Name in SettingName as CamelCase<Name>]: ValueOf<Name> };
 
-/** The configuration of this process: each setting in camelCase, read and checked. */
-export type Config = Omit<
-  Read,
-  | 'opsPort'
-  | 'maxAmount'
-  | 'approvals'
-  | 'approvalRefundsAbove'
-  | 'allowSimulatedNetwork'
-  | 'bankFilesDir'
-  | 'bankFilesKeep'
-  | 'bankMaxAutomatic'
-  | 'bankRefundsDir'
-  | 'bankDemo'
-  | 'secretsKey'
-  | 'secretsKeyPrevious'
-  | 'credentialsPepper'
-  | 'credentialsPepperPrevious'
-> & {
-  readonly secretsKey: RotatingKey;
-  readonly credentialsPepper: RotatingKey;
-  readonly opsPort: number;
-  /** MAX_AMOUNT, in cents. */
-  readonly maxAmountCents: number;
-  /** REFUNDS_PER_DAY, in cents; 0: refunds are off for new merchants. */
-  readonly refundsPerDayCents: number;
-  /** APPROVALS and APPROVAL_REFUNDS_ABOVE. */
-  readonly approvals: { readonly isOn: boolean; readonly refundsAboveCents: number };
-  readonly bank: BankSettings;
-  /** Whether PUBLIC_API_URL is on localhost. */
-  readonly isLocal: boolean;
-};
+/** The configuration of this process: each setting in camelCase, read, checked and joined. */
+export type Config = ReturnType<typeof joinSettings>;
 
 /** Everything that is wrong with the configuration, each fault a sentence. Exit code 78. */
 export class ConfigFaults extends Error {
@@ -81,15 +51,16 @@ export function processEnvironment(): MutableEnvironment {
  */
 export function readConfig(env: Environment = process.env): Config {
   const { values, given, faults } = readValues(env);
-  faults.push(...faultsBetween(values, given));
+  faults.push(...faultsBetween(values, given, NETWORK_SETTINGS));
   if (faults.length > 0) throw new ConfigFaults(faults);
-  return configOf(Object.fromEntries([...values].map(([name, each]) => [camelCase(name), each])));
+  const read = Object.fromEntries([...values].map(([name, each]) => [camelCase(name), each]));
+  return joinSettings(read as Read);
 }
 
 /** Sentences about settings that may be meant, and mostly are not: only a warning's worth. */
 export function doubtfulSettings(env: Environment = process.env): readonly string[] {
   const { values, given } = readValues(env);
-  return warningsBetween(values, given);
+  return warningsBetween(values, given, NETWORK_SETTINGS);
 }
 
 /** The readable settings, the names of those that differ from their default, and every fault. */
@@ -117,43 +88,38 @@ function readValues(env: Environment) {
   return { values, given, faults };
 }
 
-/** Joins the settings that belong together. */
-function configOf({
-  maxAmount,
-  approvals: areApprovalsOn,
-  approvalRefundsAbove,
-  refundsPerDay,
+/** Joins the settings that belong together; the type of the configuration follows from it. */
+function joinSettings({
+  opsPort,
+  maxAmount: maxAmountCents,
+  refundsPerDay: refundsPerDayCents,
+  approvals: isOn,
+  approvalRefundsAbove: refundsAboveCents,
   allowSimulatedNetwork: _,
+  bankFilesDir: filesDir,
+  bankFilesKeep: keepDays,
+  bankMaxAutomatic: maxAutomaticCents,
+  bankRefundsDir: refundsDir,
+  bankDemo: isDemo,
+  secretsKey,
   secretsKeyPrevious,
+  credentialsPepper,
   credentialsPepperPrevious,
-  bankFilesDir,
-  bankFilesKeep,
-  bankMaxAutomatic,
-  bankRefundsDir,
-  bankDemo,
   ...rest
-}: Record<string, unknown>): Config {
-  const { port, opsPort } = rest;
+}: Read) {
   return Object.freeze({
     ...rest,
-    opsPort: opsPort ?? (port === 0 ? 0 : Number(port) + 1),
-    maxAmountCents: maxAmount,
-    refundsPerDayCents: refundsPerDay,
-    approvals: Object.freeze({
-      isOn: areApprovalsOn,
-      refundsAboveCents: approvalRefundsAbove,
-    }),
-    bank: Object.freeze({
-      filesDir: bankFilesDir,
-      keepDays: bankFilesKeep,
-      maxAutomaticCents: bankMaxAutomatic,
-      refundsDir: bankRefundsDir,
-      isDemo: bankDemo,
-    }),
-    isLocal: isLocalhost(new URL(String(rest.publicApiUrl))),
-    secretsKey: { current: rest.secretsKey, previous: secretsKeyPrevious },
-    credentialsPepper: { current: rest.credentialsPepper, previous: credentialsPepperPrevious },
-  }) as unknown as Config;
+    opsPort: opsPort ?? (rest.port === 0 ? 0 : rest.port + 1),
+    maxAmountCents,
+    /** 0: refunds are off for new merchants. */
+    refundsPerDayCents,
+    approvals: Object.freeze({ isOn, refundsAboveCents }),
+    bank: Object.freeze({ filesDir, keepDays, maxAutomaticCents, refundsDir, isDemo }),
+    /** Whether PUBLIC_API_URL is on localhost. */
+    isLocal: isLocalhost(new URL(rest.publicApiUrl)),
+    secretsKey: { current: secretsKey, previous: secretsKeyPrevious },
+    credentialsPepper: { current: credentialsPepper, previous: credentialsPepperPrevious },
+  });
 }
 
 /**

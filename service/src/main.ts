@@ -11,11 +11,12 @@ import { sharedOutput } from '#processes/shared-output.ts';
 import { listenForStop } from '#processes/stop-request.ts';
 import { createLog, type Log } from '#telemetry/log/log.ts';
 import { checkConnectionRoom } from './compose/check-connection-room.ts';
-import { isNetworkSimulated } from './compose/connect-network.ts';
+import type { Role } from './compose/foundation.ts';
+import { isNetworkSimulated } from './compose/networks.ts';
 import { type Config, describeUnknown, doubtfulSettings, unknownSettings } from './config.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 import { startProcesses } from './start-processes.ts';
-import { type Role, startService } from './start-service.ts';
+import { startService } from './start-service.ts';
 
 export interface ServeOptions {
   readonly roles: readonly Role[];
@@ -27,11 +28,11 @@ export interface ServeOptions {
 
 /** A parent waits for its processes, which have the grace period for themselves. */
 const PARENT_MARGIN_MS = 4_000;
-/** A start that is told to stop has answered no call yet; it needs little time to let go. */
+/** A start that must stop has answered no call yet; it needs little time to let go. */
 const START_GRACE_MS = 250;
 
 /**
- * Runs the service until it is told to stop: waits for the database, migrates, starts, and on
+ * Runs the service until it must stop: waits for the database, migrates, starts, and on
  * SIGINT, SIGTERM or the end of its parent finishes what runs, within SHUTDOWN_GRACE_SECONDS.
  *
  * @throws DatabaseNotReached, ConfigFaults, WrongEnvironment, ProcessNotStarted and system errors

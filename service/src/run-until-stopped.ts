@@ -26,7 +26,7 @@ export interface RunOptions<Service extends Stoppable> {
 }
 
 /**
- * Starts a service, runs it until it is told to stop, and stops it in good order within the grace
+ * Starts a service, runs it until it must stop, and stops it in good order within the grace
  * period. Then it ends the process. A stop during the start also ends the process, at any wait of
  * the start.
  *

@@ -1,4 +1,5 @@
 import { UNTRUSTED_FORWARDERS } from '#telemetry/log/untrusted-forwarders.ts';
+import { NETWORK_NAMES } from './compose/network-settings.ts';
 import { FIRST_CELL, LAST_CELL } from './lib/cells/cell-mark.ts';
 import { ENVIRONMENTS } from './lib/environment.ts';
 import { readFailpoint } from './lib/failpoints/failpoint.ts';
@@ -29,9 +30,6 @@ import {
 } from './settings/read-values.ts';
 import { RETENTION_SETTINGS } from './settings/retention-settings.ts';
 import { setting } from './settings/setting.ts';
-
-/** The networks of production (contract §1, bank-transfer §1). */
-const NETWORKS = ['simulated', 'bank-transfer'] as const;
 
 /** All settings (contract §1), in the order of `payreq config`. */
 export const SETTINGS = {
@@ -109,10 +107,10 @@ export const SETTINGS = {
   }),
   E_TRANSFER_NETWORK: setting({
     meaning:
-      'the e-transfer network of a production deployment (the sandbox has none): simulated or ' +
-      'bank-transfer',
+      'the e-transfer network of a production deployment (the sandbox has none): ' +
+      NETWORK_NAMES.join(' or '),
     fallback: '',
-    read: optional(oneOf(NETWORKS)),
+    read: optional(oneOf(NETWORK_NAMES)),
   }),
   ALLOW_SIMULATED_NETWORK: setting({
     meaning:

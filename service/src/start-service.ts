@@ -1,9 +1,6 @@
 import { recordPolicy } from '#approvals/record-policy.ts';
-import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
-import type { Clock, DatabaseClock } from '#lib/clock.ts';
 import type { Loop } from '#lib/loop.ts';
 import { createProcessHealth, type Health } from '#telemetry/health/health.ts';
-import type { Log } from '#telemetry/log/log.ts';
 import { createApp, createOpsApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { appDepsOf } from './compose/app-deps.ts';
@@ -13,29 +10,9 @@ import { type ClosingSteps, createClosingSteps } from './compose/closing-steps.t
 import { checkBankDemo } from './compose/deployment/check-bank-demo.ts';
 import { checkDeploymentCell } from './compose/deployment/check-deployment-cell.ts';
 import { checkDeploymentMoney } from './compose/deployment/check-deployment-money.ts';
-import { type Foundation, openFoundation } from './compose/foundation.ts';
+import { type Foundation, openFoundation, type ServiceOptions } from './compose/foundation.ts';
 import { listen } from './compose/listen.ts';
 import { createParts, type Parts } from './compose/parts.ts';
-import type { Config } from './config.ts';
-
-/** The work of one process: answer calls, run the loops, or both (contract §1). */
-export const ROLES = ['api', 'background'] as const;
-export type Role = (typeof ROLES)[number];
-
-export interface ServiceOptions {
-  readonly config: Config;
-  readonly roles: readonly Role[];
-  /** Follows the database's clock where it can; a test's clock cannot. */
-  readonly clock: Clock | DatabaseClock;
-  readonly log: Log;
-  /**
-   * The number of processes that share this machine's work under a parent, this one included; the
-   * parent has the operators' listener. Left out: the only process, with a listener of its own.
-   */
-  readonly processes?: number;
-  /** Makes another network than the configured one; for tests. */
-  readonly makeNetwork?: MakeNetwork;
-}
 
 export interface RunningService {
   /** The public listener's port; null without the api role. */
@@ -152,7 +129,7 @@ async function openPublic(
 ): Promise<number> {
   const { host, port } = foundation.config;
   closing.keep('change signals', parts.changes.listen());
-  const app = createApp(await appDepsOf(foundation, parts));
+  const app = createApp(appDepsOf(foundation, parts));
   const unanswered = () => `${app.openCalls.count()} calls`;
   closing.drain('public listener', () => app.close(), unanswered);
   return listen(app, host, port);

@@ -58,15 +58,60 @@ describe('citations of the specification', () => {
 });
 
 describe('citations of the decisions', () => {
-  const decisions = readdirSync(join(ROOT, 'docs', 'decisions')).sort();
+  const folder = join(ROOT, 'docs', 'decisions');
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const decisions = readdirSync(folder)
+    .filter((file) => file !== 'README.md')
+    .sort();
 
   it('find one decision a number, whose title repeats the number', () => {
     const numbers = decisions.map((file) => file.slice(0, 4));
     assert.deepEqual(numbers, [...new Set(numbers)]);
     const wrong = decisions.filter((file) => {
-      const text = readFileSync(join(ROOT, 'docs', 'decisions', file), 'utf8');
-      return !/^\d{4}-[a-z0-9-]+\.md$/.test(file) || !text.startsWith(`# ${file.slice(0, 4)} `);
+      return (
+        !/^\d{4}-[a-z0-9-]+\.md$/.test(file) || !read(file).startsWith(`# ${file.slice(0, 4)} `)
+      );
     });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('find each decision once in the index, with its title and its own state', () => {
+    const rows = read('README.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| ['));
+    const expected = decisions.map((file) => {
+      const [first = '', second = ''] = read(file).split('\n\n');
+      const [, state] =
+        /^\*\*State\.\*\* (Replaced(?: in part)? by decisions? \d{4}(?: and \d{4})?)[.:]/.exec(
+          second,
+        ) ?? [];
+      const title = first.slice('# 0000 '.length);
+      return `| [${file.slice(0, 4)}](${file}) ${title} | ${state?.toLowerCase() ?? 'in force'} |`;
+    });
+    assert.deepEqual(
+      rows.filter((row) => !expected.includes(row)),
+      [],
+    );
+    assert.deepEqual(
+      expected.filter(
+        (row) => rows.indexOf(row) < 0 || rows.indexOf(row) !== rows.lastIndexOf(row),
+      ),
+      [],
+    );
+  });
+
+  it('find the state of a decision in its file, when another file says that it replaces it', () => {
+    const wrong = decisions.flatMap((file) =>
+      [...read(file).matchAll(/\breplaces\b[^.]*? decision (\d{4})/g)]
+        .map(([, replaced = '']) => decisions.find((each) => each.startsWith(replaced)) ?? replaced)
+        .filter(
+          (each) =>
+            !new RegExp(`^\\*\\*State\\.\\*\\* Replaced.*${file.slice(0, 4)}`, 'm').test(
+              read(each),
+            ),
+        )
+        .map((each) => `${file} replaces ${each}`),
+    );
     assert.deepEqual(wrong, []);
   });
 

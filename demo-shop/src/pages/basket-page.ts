@@ -3,7 +3,7 @@ import { type Html, html } from '../http/html.ts';
 import type { KeptBasket } from '../kept-basket.ts';
 import type { Language } from '../language.ts';
 import { type Order, orderPathOf } from '../order.ts';
-import { TEXTS } from '../texts/texts.ts';
+import { fill, TEXTS } from '../texts.ts';
 import { picture } from './picture.ts';
 import { headed, money, type ShopPage, type Shown } from './shop-page.ts';
 
@@ -32,16 +32,17 @@ ${lines.length === 0 ? empty : full}`,
 
 function unpaidNote({ id, number }: Order, language: Language): Html {
   const t = TEXTS[language].basket;
-  return html`<div class="note waiting"><p>${t.unpaid(number)}</p>
-<p><a href="${orderPathOf(id)}">${t.toTheOrder(number)}</a></p></div>`;
+  return html`<div class="note waiting"><p>${fill(t.unpaid, { number })}</p>
+<p><a href="${orderPathOf(id)}">${fill(t.toTheOrder, { number })}</a></p></div>`;
 }
 
 /** With script, a change of the quantity is sent at once and the button is hidden. */
 function basketLine({ product, quantity, lineCents }: BasketLine, shown: Shown): Html {
   const { language } = shown;
   const { sku, picture: drawing } = product;
-  const [name, kind] = [product.name[language], product.kind[language]];
-  const t = TEXTS[language].basket;
+  const { basket: t, products } = TEXTS[language];
+  const { name, kind } = products[sku];
+  const quantityOf = fill(t.theQuantityOf, { name });
   const field = `quantity-${sku}`;
   const options = Array.from({ length: MOST_OF_ONE + 1 }, (_, count) => {
     const label = count === 0 ? t.takeOut : String(count);
@@ -52,7 +53,7 @@ function basketLine({ product, quantity, lineCents }: BasketLine, shown: Shown):
 <input type="hidden" name="sku" value="${sku}">
 <label for="${field}"><span class="unseen">${name}: </span>${t.quantity}</label>
 <select id="${field}" name="quantity" autocomplete="off">${options}</select>
-<button class="quiet">${t.change}<span class="unseen"> ${t.theQuantityOf(name)}</span></button>
+<button class="quiet">${t.change}<span class="unseen"> ${quantityOf}</span></button>
 </form></div>
 <p class="price">${money(lineCents, shown)}</p></li>`;
 }

@@ -1,7 +1,7 @@
 import { CATALOGUE, type Product } from '../catalogue.ts';
 import { type Html, html } from '../http/html.ts';
 import type { Language } from '../language.ts';
-import { TEXTS } from '../texts/texts.ts';
+import { fill, TEXTS } from '../texts.ts';
 import { picture } from './picture.ts';
 import { money, type ShopPage, type Shown } from './shop-page.ts';
 
@@ -23,19 +23,20 @@ export function cataloguePage(shown: Shown, added?: Product): ShopPage {
 function productCard(product: Product, shown: Shown): Html {
   const { language } = shown;
   const { sku, priceCents, picture: drawing } = product;
-  const [name, kind] = [product.name[language], product.kind[language]];
-  const t = TEXTS[language].catalogue;
+  const { catalogue: t, products } = TEXTS[language];
+  const { name, kind, description } = products[sku];
+  const toTheBasket = fill(t.toTheBasket, { name });
   return html`<li class="card ware">${picture(drawing)}
 <div class="text"><h2>${name}</h2><p class="kind">${kind}</p>
-<p>${product.description[language]}</p></div>
+<p>${description}</p></div>
 <form method="post" action="/basket/add"><p class="price">${money(priceCents, shown)}</p>
 <input type="hidden" name="sku" value="${sku}">
-<button class="second">${t.add}<span class="unseen"> ${t.toTheBasket(name)}</span></button></form>
+<button class="second">${t.add}<span class="unseen"> ${toTheBasket}</span></button></form>
 </li>`;
 }
 
-function addedNote({ name }: Product, language: Language): Html {
-  const t = TEXTS[language].catalogue;
-  return html`<div class="note" role="status"><p>${t.added(name[language])}</p>
+function addedNote({ sku }: Product, language: Language): Html {
+  const { catalogue: t, products } = TEXTS[language];
+  return html`<div class="note" role="status"><p>${fill(t.added, products[sku])}</p>
 <p><a href="/basket">${t.goToBasket}</a></p></div>`;
 }

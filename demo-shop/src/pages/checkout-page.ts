@@ -2,7 +2,7 @@ import { type Basket, linesOf, totalCentsOf } from '../basket.ts';
 import { type Html, html } from '../http/html.ts';
 import type { Language } from '../language.ts';
 import { type CheckoutFaults, type CheckoutFields, PATTERNS } from '../read-checkout.ts';
-import { TEXTS } from '../texts/texts.ts';
+import { fill, TEXTS } from '../texts.ts';
 import { headed, money, type ShopPage, type Shown } from './shop-page.ts';
 
 export interface Checkout {
@@ -40,13 +40,13 @@ ${field('mobileNumber', {
   attributes: CONTACT,
 })}</section>
 ${tenderChoice(checkout, language)}
-<p class="actions"><button class="wide">${t.placeOrder(total)}</button></p>
+<p class="actions"><button class="wide">${fill(t.placeOrder, { total })}</button></p>
 <input type="hidden" name="token" value="${token}">
 </form>
 <section class="card" aria-labelledby="sum"><h2 id="sum">${t.yourOrder}</h2>
 <dl class="sum">${lines.map(
-      ({ product: { name }, quantity, lineCents }) =>
-        html`<div><dt>${quantity} × ${name[language]}</dt>
+      ({ product: { sku }, quantity, lineCents }) =>
+        html`<div><dt>${quantity} × ${TEXTS[language].products[sku].name}</dt>
 <dd>${money(lineCents, shown)}</dd></div>`,
     )}
 <div class="total"><dt>${TEXTS[language].basket.toPay}</dt><dd>${total}</dd></div></dl>

@@ -2,7 +2,7 @@ import { type Html, html } from '../http/html.ts';
 import type { Language } from '../language.ts';
 import { type Order, orderPathOf, orderStateOf } from '../order.ts';
 import type { Notification } from '../order-store.ts';
-import { TEXTS } from '../texts/texts.ts';
+import { fill, TEXTS } from '../texts.ts';
 import { headed, type ShopPage } from './shop-page.ts';
 
 export interface OrderData {
@@ -20,9 +20,9 @@ export function developerPage(language: Language, options: OrderData): ShopPage 
   const fact = (name: string, value: string | null | undefined, otherwise: string) =>
     html`<div><dt>${name}</dt><dd>${value ? html`<code>${value}</code>` : otherwise}</dd></div>`;
   return {
-    title: t.title(order.number),
+    title: fill(t.title, { number: order.number }),
     path: `${orderPathOf(order.id)}/webhooks`,
-    body: html`<div class="card narrow facts">${headed(t.title(order.number))}
+    body: html`<div class="card narrow facts">${headed(fill(t.title, { number: order.number }))}
 <p>${t.lead}</p>
 <dl>${fact(t.payment, payment?.id, t.none)}
 ${fact(t.status, payment?.status, t.none)}
@@ -37,8 +37,8 @@ ${notifications.length === 0 && html`<p>${t.noWebhooks}</p>`}
 }
 
 function webhook(notification: Notification, language: Language): Html {
-  const { eventType, status, outcome, firstReceivedAt, timesReceived } = notification;
+  const { eventType, status, outcome, firstReceivedAt, timesReceived: times } = notification;
   const { outcomes, repeats } = TEXTS[language].developers;
   return html`<li><code>${firstReceivedAt}</code> <code>${eventType}</code> <code>${status}</code>:
-${outcomes[outcome]}${timesReceived > 1 && html`; ${repeats(timesReceived)}`}</li>`;
+${outcomes[outcome]}${times > 1 && html`; ${fill(repeats, { times })}`}</li>`;
 }

@@ -1,7 +1,7 @@
 import { html } from '../http/html.ts';
 import type { Language } from '../language.ts';
 import { orderPathOf } from '../order.ts';
-import { TEXTS } from '../texts/texts.ts';
+import { TEXTS } from '../texts.ts';
 import { headed, type ShopPage } from './shop-page.ts';
 
 export function notFoundPage(language: Language): ShopPage {

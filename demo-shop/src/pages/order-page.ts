@@ -9,8 +9,7 @@ import {
   orderPathOf,
   orderStateOf,
 } from '../order.ts';
-import type { Texts } from '../texts/en.ts';
-import { reasonText, TEXTS } from '../texts/texts.ts';
+import { fill, reasonText, TEXTS, type Texts } from '../texts.ts';
 import { money, type ShopPage, type Shown } from './shop-page.ts';
 
 interface StateLook {
@@ -55,13 +54,15 @@ export function orderPage(shown: Shown, options: OrderPageOptions): ShopPage {
   const state = orderStateOf(order);
   const { heading, text } = states[state];
   const { mood, pay, steps } = LOOKS[state];
+  const { number } = order;
+  const name = fill(t.name, { number });
   const over = isOver(state);
   const path = orderPathOf(order.id);
   // Everybody with the payment link finds this page: a refusal of an account is for its customer.
   const reason =
     isOwn && isPayable(state) && reasonText(order.payment?.reasonCode ?? null, language);
   return {
-    title: t.title(order.number, heading),
+    title: fill(t.title, { number, heading }),
     path,
     script: 'shop',
     orderDataPath: `${path}/webhooks`,
@@ -73,11 +74,11 @@ export function orderPage(shown: Shown, options: OrderPageOptions): ShopPage {
     },
     reloadSeconds: over ? undefined : RELOAD_SECONDS,
     body: html`<div class="split">
-<section class="card order-state ${mood}"><p class="kind">${t.name(order.number)}</p>
+<section class="card order-state ${mood}"><p class="kind">${name}</p>
 <h1>${heading}</h1>
 ${reason && html`<p>${reason}</p>`}<p>${text}</p>
 ${!isCurrent && html`<p class="note">${t.notCurrent}</p>`}
-${pay && payForm(order, t[pay](money(order.totalCents, shown)))}
+${pay && payForm(order, fill(t[pay], { total: money(order.totalCents, shown) }))}
 ${isOwn && isPayable(state) && toTheBasket(language)}
 ${stepList(steps, t)}
 </section>
@@ -107,21 +108,29 @@ function goods(order: Order, isOwn: boolean, shown: Shown): Html {
   const { lines, totalCents, payment, releasedAt, refundedCents } = order;
   const t = TEXTS[language].order;
   const institution = releasedAt !== null && isOwn && payment?.institution;
+  const customer = fill(t.customer, { name: order.name });
+  const receipt = institution && fill(t.receipt, { institution });
   return html`<section class="card" aria-labelledby="goods"><h2 id="goods">${t.goods}</h2>
 <dl class="sum">${lines.map(
     ({ sku, name, quantity, lineCents }) =>
-      html`<div><dt>${quantity} × ${findProduct(sku)?.name[language] ?? name}</dt>
+      html`<div><dt>${quantity} × ${nameOf(sku, language) ?? name}</dt>
 <dd>${money(lineCents, shown)}</dd></div>`,
   )}
 <div class="total"><dt>${t.sum}</dt><dd>${money(totalCents, shown)}</dd></div>
 ${refundedCents > 0 && refunded(order, shown)}</dl>
-${isOwn && html`<p>${t.customer(order.name)}<br>${order.email ?? order.mobileNumber}</p>`}
-${institution && html`<p>${t.receipt(institution)}<code>${payment?.networkReference}</code></p>`}
+${isOwn && html`<p>${customer}<br>${order.email ?? order.mobileNumber}</p>`}
+${receipt && html`<p>${receipt}<code>${payment?.networkReference}</code></p>`}
 </section>`;
 }
 
 function refunded({ refundedCents, paidCents }: Order, shown: Shown): Html {
   const t = TEXTS[shown.language].order;
-  const [back, paid] = [money(refundedCents, shown), money(paidCents, shown)];
-  return html`<div><dt>${t.refunded}</dt><dd>${t.refundedOf(back, paid)}</dd></div>`;
+  const sums = { refunded: money(refundedCents, shown), paid: money(paidCents, shown) };
+  return html`<div><dt>${t.refunded}</dt><dd>${fill(t.refundedOf, sums)}</dd></div>`;
+}
+
+/** Undefined for a product that the shop no longer has. */
+function nameOf(sku: string, language: Language): string | undefined {
+  const product = findProduct(sku);
+  return product && TEXTS[language].products[product.sku].name;
 }

@@ -11,7 +11,7 @@ import {
   REFUND_REASONS,
   refundsPathOf,
 } from '../refunds/refund.ts';
-import { refusalText, TEXTS } from '../texts/texts.ts';
+import { fill, refusalText, TEXTS, type Texts } from '../texts.ts';
 import { headed, money, type ShopPage, type Shown } from './shop-page.ts';
 
 export interface RefundPageOptions {
@@ -33,12 +33,13 @@ export function refundPage(shown: Shown, options: RefundPageOptions): ShopPage {
   const { order, refundables, refunds, refusal, faults } = options;
   const t = TEXTS[language].refunds;
   const isFaulty = Boolean(refusal) || (faults && Object.keys(faults).length > 0);
-  const title = t.title(order.number);
+  const { number } = order;
+  const title = fill(t.title, { number });
   // An open question comes first: a new refund beside it could give the money back twice.
   const isAsked = refunds.some(({ status }) => status === 'ASKED');
   const forms = isAsked ? [] : (refundables ?? []).filter((each) => each.availableCents > 0);
   return {
-    title: isFaulty ? t.faultyTitle(order.number) : title,
+    title: isFaulty ? fill(t.faultyTitle, { number }) : title,
     path: refundsPathOf(order.id),
     body: html`${headed(title)}
 ${order.returnedAt !== null && html`<p class="note bad"><strong>${t.returned}</strong></p>`}
@@ -63,7 +64,7 @@ function sums(refundable: Refundable, shown: Shown): Html {
   const row = (name: string, cents: number) =>
     html`<div><dt>${name}</dt><dd>${money(cents, shown)}</dd></div>`;
   return html`<section class="card" aria-labelledby="payment-${attempt}">
-<h2 id="payment-${attempt}">${t.payment(attempt)}</h2>
+<h2 id="payment-${attempt}">${fill(t.payment, { attempt })}</h2>
 <dl class="sum">${row(t.received, receivedCents)}${row(t.refunded, refundedCents)}
 ${returnedCents > 0 && row(t.takenBack, returnedCents)}
 <div class="total"><dt>${t.available}</dt><dd>${money(availableCents, shown)}</dd></div></dl>
@@ -78,6 +79,7 @@ function refundForm(refundable: Refundable, options: RefundPageOptions, shown: S
   const { paymentId, attempt, availableCents } = refundable;
   const { order, token, fields, faults } = options;
   const t = TEXTS[language].refunds;
+  const available = money(availableCents, shown);
   const isOfThis = fields?.paymentId === paymentId;
   const given = isOfThis ? fields : { amount: amountText(availableCents, language), message: '' };
   const chosen = isOfThis ? fields.reason : '';
@@ -92,7 +94,7 @@ function refundForm(refundable: Refundable, options: RefundPageOptions, shown: S
     );
   return html`<form class="card" method="post" action="${refundsPathOf(order.id)}" novalidate>
 <h2>${t.giveBack}</h2>
-${input('amount', t.amountHint(money(availableCents, shown)), AMOUNT_ATTRIBUTES)}
+${input('amount', fill(t.amountHint, { available }), AMOUNT_ATTRIBUTES)}
 ${field(
   `reason-${attempt}`,
   { label: t.reason, fault: isOfThis && faults?.reason },
@@ -114,7 +116,7 @@ ${input('message', t.messageHint, html` maxlength="${LONGEST_MESSAGE}"`)}
 interface FieldParts {
   readonly label: string;
   readonly hint?: string;
-  readonly fault: keyof (typeof TEXTS)['en']['refundFaults'] | false | undefined;
+  readonly fault: keyof Texts['refundFaults'] | false | undefined;
 }
 
 function field(
@@ -159,6 +161,6 @@ ${
 
 /** The amount as the staff types it: 25.50, or 25,50. */
 function amountText(cents: number, language: Language): string {
-  const text = String(centsToAmount(cents));
-  return language === 'fr' ? text.replace('.', ',') : text;
+  const format = { minimumFractionDigits: 2, useGrouping: false };
+  return new Intl.NumberFormat(LOCALES[language], format).format(Number(centsToAmount(cents)));
 }

@@ -1,13 +1,13 @@
 import { centsToAmount } from '@payment-requests/sdk';
 import { type Html, type HtmlValue, html, markupOf } from '../http/html.ts';
 import type { ShopAnswer, ShopRequest } from '../http/shop-request.ts';
-import { type Language, LOCALES } from '../language.ts';
-import { TEXTS } from '../texts/texts.ts';
+import { LANGUAGES, type Language, LOCALES } from '../language.ts';
+import { pluralOf, TEXTS } from '../texts.ts';
 
 export interface ShopPage {
   readonly title: string;
   readonly body: Html;
-  /** The path of the page in the other language; a path of the request could be forged. */
+  /** The path of the page in another language; a path of the request could be forged. */
   readonly path: string;
   /** Data attributes of `<main>` for the browser's script. */
   readonly data?: Readonly<Record<string, string>>;
@@ -98,16 +98,22 @@ ${footer(page, language, sandboxDocsUrl)}
 function header({ path }: ShopPage, language: Language, count: number): Html {
   const { frame } = TEXTS[language];
   const badge = html` <span class="count"><span class="unseen">, </span>${count}<span
- class="unseen"> ${frame.items(count)}</span></span>`;
-  const [other, otherName] = language === 'en' ? ['fr', 'Français'] : ['en', 'English'];
-  const switched = html`<span class="long">${otherName}</span><span class="short"
- aria-hidden="true">${other.toUpperCase()}</span>`;
+ class="unseen"> ${pluralOf(frame.items, count, language)}</span></span>`;
+  const others = LANGUAGES.filter((each) => each !== language);
   return html`<header class="bar"><div>
 <a class="brand" href="/">${MARK}<span>Demo Shop</span></a>
 <nav aria-label="${frame.shop}"><a class="home" href="/">${frame.shop}</a>
 <a href="/basket">${frame.basket}${count > 0 && badge}</a>
-<a href="${path}?lang=${other}" hreflang="${other}" lang="${other}">${switched}</a></nav>
+${others.map((other) => languageLink(path, other))}</nav>
 </div></header>`;
+}
+
+function languageLink(path: string, language: Language): Html {
+  const switched = html`<span class="long">${TEXTS[language].language}</span><span class="short"
+ aria-hidden="true">${language.toUpperCase()}</span>`;
+  return html`<a href="${path}?lang=${language}" hreflang="${language}" lang="${language}">${
+    switched
+  }</a>`;
 }
 
 /** The script's messages about the payment window, one for each state; hidden until it opens. */

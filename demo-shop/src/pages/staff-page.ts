@@ -2,7 +2,7 @@ import { html } from '../http/html.ts';
 import type { Language } from '../language.ts';
 import { type Order, orderStateOf } from '../order.ts';
 import { refundsPathOf } from '../refunds/refund.ts';
-import { TEXTS } from '../texts/texts.ts';
+import { fill, TEXTS } from '../texts.ts';
 import { headed, money, type ShopPage, type Shown } from './shop-page.ts';
 
 /** For the staff: the latest orders, each with the way to its refunds. */
@@ -17,10 +17,10 @@ export function staffPage(shown: Shown, orders: readonly Order[]): ShopPage {
 ${orders.length === 0 && html`<p>${t.none}</p>`}
 <ul class="orders">${orders.map((order) => {
       const { id, number, totalCents, refundedCents, paidCents } = order;
-      const [back, paid] = [money(refundedCents, shown), money(paidCents, shown)];
-      return html`<li><a href="${refundsPathOf(id)}">${name(number)}</a>
+      const sums = { refunded: money(refundedCents, shown), paid: money(paidCents, shown) };
+      return html`<li><a href="${refundsPathOf(id)}">${fill(name, { number })}</a>
 <span>${money(totalCents, shown)}</span> <span class="kind">${t.states[stateOf(order)]}${
-        refundedCents > 0 && html`. ${t.refunded} ${refundedOf(back, paid)}`
+        refundedCents > 0 && html`. ${t.refunded} ${fill(refundedOf, sums)}`
       }</span></li>`;
     })}</ul></div>`,
   };

@@ -8,7 +8,7 @@ import {
   orderStateOf,
 } from '../order.ts';
 import type { OrderStore } from '../order-store.ts';
-import { TEXTS } from '../texts/texts.ts';
+import { fill, TEXTS } from '../texts.ts';
 
 export interface RequestPaymentDeps {
   readonly orders: OrderStore;
@@ -66,6 +66,6 @@ export async function requestPayment(
 
 function describe({ number, lines, language }: Order): string {
   const goods = lines.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name));
-  const text = TEXTS[language].order.message(number, goods.join(', '));
+  const text = fill(TEXTS[language].order.message, { number, goods: goods.join(', ') });
   return text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE - 1)}…`;
 }

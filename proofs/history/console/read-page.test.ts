@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { postForm } from '../../../service/src/console/components/form.ts';
 import { statusBadge } from '../../../service/src/console/components/status-badge.ts';
 import { deliveryList } from '../../../service/src/console/payment-requests/delivery-list.ts';
-import type { Story } from '../../../service/src/console/payment-requests/read-story.ts';
+import type { RequestDetails } from '../../../service/src/console/payment-requests/read-details.ts';
 import type { Visit } from '../../../service/src/console/shell/visit.ts';
 import { readDeliveries, readHidden, readIds, readStatus } from './read-page.ts';
 
@@ -14,8 +14,8 @@ describe('the reader of a console page', () => {
   it('finds the deliveries that can be sent again, with their status', () => {
     const delivery = { id: ID, eventType: 'PAYMENT-COMPLETED', status: 'SUCCEEDED', attempts: 1 };
     const waiting = { ...delivery, id: ID.replace(/1$/, '2'), status: 'PENDING' };
-    const story = { paymentRequest: { id: 'p1' }, deliveries: [delivery, waiting] };
-    const html = deliveryList(VISIT as unknown as Visit, story as unknown as Story);
+    const shown = { paymentRequest: { id: 'p1' }, deliveries: [delivery, waiting] };
+    const html = deliveryList(VISIT as unknown as Visit, shown as unknown as RequestDetails);
     assert.deepEqual(readDeliveries(html), [
       { id: ID, status: 'SUCCEEDED' },
       { id: waiting.id, status: 'PENDING' },

@@ -102,7 +102,7 @@ async function create(
       merchantTransactionId: transactionId,
     },
     told(location) {
-      const [, id = ''] = /payment-requests\/([^/]+)\/hand-over/.exec(location) ?? [];
+      const [, id = ''] = /payment-requests\/([^/]+)\/share-link/.exec(location) ?? [];
       if (!IS_DECIDED.test(payerName)) created.push({ id, amountCents, isPaid: false });
       // The form that was sent twice gets the answer of the first sending.
       return { paymentRequest: { id, amountCents, statuses: ['CREATED'] }, isReplay: true };

@@ -6,11 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { conclude } from '../../history/conclude.ts';
 import { readHistory } from '../../history/history.ts';
 import { startWorkload } from '../../history/workload.ts';
-import {
-  extractPreviousVersion,
-  PREVIOUS_SCHEMA,
-  whyNoPreviousVersion,
-} from '../previous-version.ts';
+import { NEXT_SCHEMA, plantNextVersion } from '../next-version.ts';
 import { makeRollingDeployment, type RollingDeployment } from '../rolling-deployment.ts';
 
 const THIS_VERSION = fileURLToPath(new URL('../../../service/src/cli.ts', import.meta.url));
@@ -20,9 +16,8 @@ const BETWEEN_MS = 3_000;
 /** Retryable answers of a stop or a start (contract §9); null: a connection that a stop closed. */
 const RETRYABLE: readonly (number | null)[] = [null, 502, 503, 504];
 const NOTHING = { lost: [], unexpected: [], disordered: [], backlog: [] };
-const skip = whyNoPreviousVersion() ?? false;
 
-describe('an upgrade, process by process under load, and back', { skip }, () => {
+describe('an upgrade, process by process under load, and back', () => {
   let deployment: RollingDeployment;
   before(async () => {
     deployment = await makeRollingDeployment(SEED);
@@ -31,16 +26,16 @@ describe('an upgrade, process by process under load, and back', { skip }, () => 
 
   it('loses no call, and refuses none without a way to repeat it', async (t) => {
     const { slots, history, receiver, databaseUrl, nextOrigin } = deployment;
-    const previous = extractPreviousVersion(join(deployment.folder, 'previous'));
-    deployment.run(previous, 'migrate');
-    assert.equal(await deployment.newestMigration(), PREVIOUS_SCHEMA);
-    await Promise.all(slots.map((slot) => slot.replace(previous)));
-    const merchants = ['Shop 1', 'Shop 2'].map((name) => deployment.onboard(previous, name));
+    const next = plantNextVersion(join(deployment.folder, 'next'));
+    deployment.run(THIS_VERSION, 'migrate');
+    assert.ok((await deployment.newestMigration()) < NEXT_SCHEMA);
+    await Promise.all(slots.map((slot) => slot.replace(THIS_VERSION)));
+    const merchants = ['Shop 1', 'Shop 2'].map((name) => deployment.onboard(THIS_VERSION, name));
     for (const merchant of merchants) await receiver.register(nextOrigin(), merchant);
     const workload = startWorkload({ history, merchants, nextOrigin, workers: 2 });
     history.append({ kind: 'phase', phase: 'load' });
     await wait(BETWEEN_MS);
-    for (const version of [THIS_VERSION, previous]) {
+    for (const version of [next, THIS_VERSION]) {
       // A single process of each role is replaced at a time; the other process of the role works
       // on.
       for (const round of [0, 1]) {
@@ -49,7 +44,7 @@ describe('an upgrade, process by process under load, and back', { skip }, () => 
         await wait(BETWEEN_MS);
       }
     }
-    assert.ok((await deployment.newestMigration()) > PREVIOUS_SCHEMA, 'the new version migrates');
+    assert.equal(await deployment.newestMigration(), NEXT_SCHEMA, 'the next version migrates');
     history.append({ kind: 'phase', phase: 'heal' });
     const merchantIds = merchants.map(({ merchantId }) => merchantId);
     const verdict = await conclude({ history, workload, databaseUrl, merchantIds });

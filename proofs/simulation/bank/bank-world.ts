@@ -8,6 +8,7 @@ import type { NetworkListener } from '#e-transfer/e-transfer-network.ts';
 import { newId } from '#lib/new-id.ts';
 import { reportFee } from '#payment-requests/network/money/report-fee.ts';
 import { reportUnmatched } from '#payment-requests/network/money/report-unmatched.ts';
+import { absentHandlers } from '../memory/absent-rows.ts';
 import { BankTables, type EntryRow } from '../memory/bank-rows.ts';
 import { Journal } from '../memory/journal.ts';
 import type { Handlers } from '../memory/memory-database.ts';
@@ -49,10 +50,11 @@ export class BankWorld {
     this.bank = new BankTables(journal, clock, () => MERCHANT.id);
     const handlers: Handlers = {
       ...this.bank.handlers(),
+      ...absentHandlers(this.bank),
       // A trigger sets the sum with the status PAID.
       'bank-matching-keep-outcomes': ([ids]) => {
         for (const { id, status, ...sums } of this.payments.requests.rows.some(ids as string[])) {
-          const receivedCents = Math.max(0, (sums.received_cents ?? 0) - sums.returned_cents);
+          const receivedCents = Math.max(0, sums.received_cents - sums.returned_cents);
           if (status === 'PAID') this.bank.shown.patch(id, { receivedCents });
         }
         return [];

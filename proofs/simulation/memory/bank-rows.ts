@@ -2,7 +2,6 @@ import type { Movement } from '#e-transfer/bank-transfer/entries/model/movement.
 import type { ShownRequest } from '#e-transfer/bank-transfer/matching/decide-movement.ts';
 import type { EntryOutcome, WaitingEntry } from '#e-transfer/bank-transfer/matching/entry-store.ts';
 import type { Clock } from '#lib/clock.ts';
-import { absentHandlers } from './absent-rows.ts';
 import { type Journal, Table, unnest } from './journal.ts';
 import type { Handlers } from './memory-database.ts';
 
@@ -178,7 +177,6 @@ export class BankTables {
         for (const id of ids as string[]) this.movements.patch(id, { isReported: true });
         return [];
       },
-      ...absentHandlers(this),
     };
   }
 

@@ -19,7 +19,7 @@ export interface PaymentRequestRow {
   readonly payment_institution: string | null;
   readonly payment_network_reference: string | null;
   readonly payment_completed_at: Date | null;
-  readonly received_cents: number | null;
+  readonly received_cents: number;
   readonly returned_cents: number;
   readonly refunded_cents: number;
   readonly refunding_cents: number;
@@ -27,7 +27,7 @@ export interface PaymentRequestRow {
   readonly webhook_sequence: number;
   readonly created_at: Date;
   readonly expires_at: Date;
-  /** Status and epoch milliseconds, as the statement aggregates them. */
+  /** The moves, as the statement aggregates them: status and epoch milliseconds. */
   readonly events: readonly (readonly [Status, number])[];
   /** A simulated column of `network_requests`: the network has taken the payment back. */
   readonly payment_over: boolean;
@@ -60,7 +60,7 @@ export function newPaymentRequestRow(asked: NewRow): PaymentRequestRow {
     payment_institution: null,
     payment_network_reference: null,
     payment_completed_at: null,
-    received_cents: null,
+    received_cents: 0,
     returned_cents: 0,
     refunded_cents: 0,
     refunding_cents: 0,
@@ -68,7 +68,7 @@ export function newPaymentRequestRow(asked: NewRow): PaymentRequestRow {
     webhook_sequence: 0,
     created_at: asked.createdAt,
     expires_at: asked.expiresAt,
-    events: [['CREATED', asked.createdAt.getTime()]],
+    events: [],
     payment_over: false,
   };
 }
@@ -88,7 +88,7 @@ interface Move {
   readonly cause: string | null;
   readonly occurred_at: Date;
   readonly request_id: string | null;
-  readonly received_cents: number | null;
+  readonly received_cents: number;
   readonly returned_cents: number;
 }
 
@@ -154,9 +154,9 @@ export class PaymentRequests {
       const before = this.rows.get(move.id);
       if (!before) throw new Error(`no row ${move.id}`);
       const event = [move.status, move.occurred_at.getTime()] as const;
-      // The primary key of the events: payment request and position.
-      if (move.cause !== null && move.position !== before.events.length + 1) {
-        throw new Error(`event ${move.position} after ${before.events.length} events`);
+      // The primary key of the moves: payment request and position. CREATED is the row itself.
+      if (move.cause !== null && move.position !== before.events.length + 2) {
+        throw new Error(`event ${move.position} after ${before.events.length} moves`);
       }
       this.rows.patch(move.id, {
         status: move.status,

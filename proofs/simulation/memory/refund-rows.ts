@@ -148,7 +148,7 @@ export class Refunds {
       id: row.id,
       merchantId: row.merchant_id,
       isPaid: row.status === 'PAID',
-      receivedCents: row.received_cents ?? (row.status === 'PAID' ? row.amount_cents : 0),
+      receivedCents: row.received_cents,
       returnedCents: row.returned_cents,
       refundedCents: row.refunded_cents,
       refundingCents: row.refunding_cents,
@@ -216,8 +216,7 @@ export class Refunds {
     const given = this.of(payment.id)
       .filter(({ isOfPayment, status }) => isOfPayment && status !== 'FAILED')
       .reduce((sum, { amountCents }) => sum + amountCents, 0);
-    const arrived = payment.received_cents ?? payment.amount_cents;
-    if (row.amount_cents > arrived - payment.returned_cents - given) {
+    if (row.amount_cents > payment.received_cents - payment.returned_cents - given) {
       throw new Error('refunds_within_available');
     }
   }

@@ -31,7 +31,7 @@ function checkSums({ ledger, refunds }: PaymentWorld, row: PaymentRequestRow): v
     own.filter(isWanted).reduce((cents, { amount_cents }) => cents + amount_cents, 0);
   const name = (what: string) => () => `${row.id}: ${what}`;
   const received = sum(({ type }) => RECEIVED.has(type));
-  mustEqual(row.received_cents ?? 0, received, name('received'));
+  mustEqual(row.received_cents, received, name('received'));
   mustEqual(row.returned_cents, 0 - sum(({ type }) => type === 'RETURN'), name('returned'));
   const ofPayment = refunds.of(row.id).filter(({ isOfPayment }) => isOfPayment);
   const given = (statuses: readonly string[]) =>
@@ -51,7 +51,7 @@ const OVER = new Set(['FAILED', 'EXPIRED', 'CANCELLED']);
 /** Parts for a payment request that is over are a case, open or settled (contract §11). */
 function checkParts({ cases }: PaymentWorld, row: PaymentRequestRow): void {
   const { received_cents, returned_cents, refunded_cents, refunding_cents } = row;
-  const held = (received_cents ?? 0) - returned_cents - refunded_cents - refunding_cents;
+  const held = received_cents - returned_cents - refunded_cents - refunding_cents;
   if (!OVER.has(row.status) || held <= 0) return;
   const own = cases.rows.where(
     ({ kind, paymentRequestId: id, closedAt, settlement }) =>
@@ -66,7 +66,7 @@ function checkCover(world: PaymentWorld, row: PaymentRequestRow): void {
     world.cases.rows.where((each) => each.kind === kind && each.paymentRequestId === row.id)
       .length > 0;
   const name = () => world.nameOf(row.id);
-  const held = (row.received_cents ?? 0) - row.returned_cents;
+  const held = row.received_cents - row.returned_cents;
   if (held < 0) must(isNamed('MONEY_RETURNED'), () => `${name()}: returned more than received`);
   if (row.refunded_cents + row.refunding_cents <= Math.max(0, held)) return;
   // An operator who records a refund that the bank made outside has seen the sums.

@@ -81,7 +81,7 @@ function holdsOwnMoney(
   if (found.kind === 'PART_PAYMENT') return true;
   // The bank took more back than the sum: what waits went back with it.
   const row = requests.rows.get(found.paymentRequestId ?? '');
-  if (row && row.returned_cents > (row.received_cents ?? 0)) return false;
+  if (row && row.returned_cents > row.received_cents) return false;
   const others = cases.open().filter(({ id, kind }) => id !== found.id && holdsMoney(kind));
   const elsewhere = new Set(others.flatMap(referencesOf));
   return referencesOf(found).some((name) => {

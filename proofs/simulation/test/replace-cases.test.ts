@@ -74,7 +74,8 @@ describe('a case whose booking replaces an earlier one', () => {
     const request = world.request();
     const payment = { payment_network_reference: 'OLD', payment_institution: 'A Bank' };
     const payment_completed_at = world.clock.now();
-    world.requests.rows.patch(request, { status: 'PAID', ...payment, payment_completed_at });
+    const paid = { status: 'PAID', received_cents: ASKED, payment_completed_at } as const;
+    world.requests.rows.patch(request, { ...paid, ...payment });
     assert.equal((await replace(world, world.correct(900, ['OLD']))).outcome, 'REDUCED');
     assert.deepEqual(world.money(request), ['PAID', 900, 0, 0]);
     assert.deepEqual(world.lockedReferences, [locksOf('OLD')]);

@@ -49,3 +49,5 @@ export declare function sealWebhook<Event extends AnyWebhookEvent>(head: object,
     readonly sequence: number;
     readonly now: Date;
 }): Promise<TestWebhook<Event>>;
+/** Writes the whole payment request; the amount keeps its own digits. */
+export declare function writeResource({ amount, ...given }: TestWebhookResource, status: string, now: Date): string;

@@ -2,6 +2,7 @@
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.makeTestWebhook = makeTestWebhook;
 exports.sealWebhook = sealWebhook;
+exports.writeResource = writeResource;
 const amounts_ts_1 = require("../amounts.js");
 const signature_ts_1 = require("./signature.js");
 const DAY_MS = 86_400_000;

@@ -121,7 +121,7 @@ export async function sealWebhook<Event extends AnyWebhookEvent>(
 }
 
 /** Writes the whole payment request; the amount keeps its own digits. */
-function writeResource(
+export function writeResource(
   { amount = '10.00', ...given }: TestWebhookResource,
   status: string,
   now: Date,

@@ -1,5 +1,5 @@
 import type { Executor } from '#database/database.ts';
-import { decodeId, ID_BYTES } from '#lib/cursor.ts';
+import { ID_PLACE } from '#lib/cursor.ts';
 import { SECRET_HASH_BYTES, type StoredHash } from '#merchants/credentials/secret-hash.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import { MERCHANT_COLUMNS } from '#merchants/merchant-store.ts';
@@ -42,7 +42,7 @@ const FIND_CLIENTS = {
   name: 'access-find-clients',
   text: `SELECT c.username, c.scopes, c.merchant_id AS "merchantId",
            c.revoked_at IS NULL AND m.status = 'ACTIVE' AS "mayHaveTokens",
-           array(SELECT uuid_send(p.id) || p.secret_hash || coalesce(p.pepper_id, '')
+           array(SELECT uuid_send(p.id) || p.secret_hash || p.pepper_id
                  FROM api_credential_passwords p
                  WHERE p.username = asked.username AND (p.expires_at IS NULL OR p.expires_at > $2)
                  ORDER BY p.expires_at DESC NULLS FIRST
@@ -53,12 +53,10 @@ const FIND_CLIENTS = {
          ORDER BY asked.number`,
 };
 
-/**
- * A hash in the database and the id of its pepper; null for hashes that are older than pepper ids.
- */
+/** A hash in the database and the id of its pepper. */
 export interface HashInUse {
   readonly secretHash: Buffer;
-  readonly pepperId: Buffer | null;
+  readonly pepperId: Buffer;
 }
 
 /** The owner of an API key. */
@@ -138,8 +136,8 @@ export async function findClients(
 
 /** Splits the text into the id, the hash, and the pepper id behind both. */
 function readHash(bytes: Buffer): PasswordInUse {
-  const id = decodeId(bytes.subarray(0, ID_BYTES));
-  const secretHash = bytes.subarray(ID_BYTES, ID_BYTES + SECRET_HASH_BYTES);
-  const pepperId = bytes.subarray(ID_BYTES + SECRET_HASH_BYTES);
-  return { id, secretHash, pepperId: pepperId.length > 0 ? pepperId : null };
+  const { id } = ID_PLACE.read(bytes.subarray(0, ID_PLACE.size));
+  const secretHash = bytes.subarray(ID_PLACE.size, ID_PLACE.size + SECRET_HASH_BYTES);
+  const pepperId = bytes.subarray(ID_PLACE.size + SECRET_HASH_BYTES);
+  return { id, secretHash, pepperId };
 }

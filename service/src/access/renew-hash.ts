@@ -4,7 +4,7 @@ import type { HashInUse } from './access-store.ts';
 
 /** Whether a hash has the current pepper. */
 export function isHashCurrent(pepper: RotatingKey, inUse: HashInUse): boolean {
-  return inUse.pepperId?.equals(pepperId(pepper.current)) ?? false;
+  return inUse.pepperId.equals(pepperId(pepper.current));
 }
 
 /**

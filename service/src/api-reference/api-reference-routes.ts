@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { referenceHeaders } from '#http/headers/security-headers.ts';
-import { makeOnce } from '#lib/make-once.ts';
+import { memoizeAsync } from '#lib/memoize-async.ts';
 import { registerDocsRoutes } from './docs-routes.ts';
 import { type DocumentRoutesDeps, registerDocumentRoutes } from './document-routes.ts';
 import { registerGuideRoutes } from './guides/guide-routes.ts';
@@ -21,9 +21,11 @@ const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
 /** The OpenAPI document and its pages (contract §9). */
 export function registerApiReferenceRoutes(app: FastifyInstance, deps: ApiReferenceDeps): void {
-  const loadScript = makeOnce(loadReferenceScript);
+  const loadScript = memoizeAsync(loadReferenceScript);
   // Only when a reader comes: the renderer costs memory.
-  const readGuides = makeOnce(async () => (await import('./guides/read-guides.ts')).readGuides());
+  const readGuides = memoizeAsync(async () =>
+    (await import('./guides/read-guides.ts')).readGuides(),
+  );
 
   registerDocumentRoutes(app, deps);
   registerHomeRoutes(app, deps.publicApiUrl);

@@ -1,4 +1,4 @@
-import { Type } from '#lib/json/schema-types.ts';
+import { Type } from 'typebox';
 import { PaymentRequestSchema } from '#payment-requests/model/answer-schemas.ts';
 import {
   FAILED_EXAMPLE,

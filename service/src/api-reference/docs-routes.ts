@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Page, sendPage } from '#http/pages/page.ts';
-import { makeOnce } from '#lib/make-once.ts';
+import { memoizeAsync } from '#lib/memoize-async.ts';
 import { Problem } from '#lib/problem.ts';
 import type { ReferenceDocument } from './document-types.ts';
 import type { Guides } from './guides/read-guides.ts';
@@ -33,7 +33,7 @@ export function registerDocsRoutes(
   const pages = new Map<string, Page>();
 
   /** Made when a first reader comes: most processes never need it. */
-  const read = makeOnce(async (): Promise<Overview> => {
+  const read = memoizeAsync(async (): Promise<Overview> => {
     const { searchable } = await loadOverview();
     const guides = inReadingOrder(await readGuides()).map(searchable);
     const document = await readDocument();

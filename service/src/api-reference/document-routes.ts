@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { type Coding, chooseCoding } from '#http/compression/choose-coding.ts';
 import { SHARED_DOCUMENT_HEADERS } from '#http/headers/security-headers.ts';
-import { makeOnce } from '#lib/make-once.ts';
+import { memoizeAsync } from '#lib/memoize-async.ts';
 import type { OpenApiDocumentOptions } from './openapi-document.ts';
 import { sendCacheable, tagOf } from './send-cacheable.ts';
 import type { Operation } from './watch-operations.ts';
@@ -26,7 +26,7 @@ const BROTLI_QUALITY = 9;
  * compressed once, when it is first asked for so. Each coding has its own strong ETag.
  */
 export function registerDocumentRoutes(app: FastifyInstance, deps: DocumentRoutesDeps): void {
-  const readDocument = makeOnce(() => render(deps));
+  const readDocument = memoizeAsync(() => render(deps));
   app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     const document = await readDocument();
     const coding = chooseCoding(request.headers['accept-encoding']);
@@ -48,8 +48,8 @@ async function render({ operations, ...options }: DocumentRoutesDeps): Promise<D
     plain,
     tag: tagOf(text),
     compressed: {
-      gzip: makeOnce(() => promisify(gzip)(plain, { level: constants.Z_BEST_COMPRESSION })),
-      br: makeOnce(() => promisify(brotliCompress)(plain, { params })),
+      gzip: memoizeAsync(() => promisify(gzip)(plain, { level: constants.Z_BEST_COMPRESSION })),
+      br: memoizeAsync(() => promisify(brotliCompress)(plain, { params })),
     },
   };
 }

@@ -71,8 +71,6 @@ export function openApiDocument(options: OpenApiDocumentOptions) {
   };
 }
 
-export type OpenApiDocument = ReturnType<typeof openApiDocument>;
-
 function usedProblems(operations: readonly Operation[]): ProblemCode[] {
   const used = new Set(
     operations.flatMap(({ schema }) => [...problemsOfOperation(schema).values()].flat()),

@@ -1,6 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { actTypeOf } from './acts/act-table.ts';
+import type { ApprovalPolicy } from './acts/act-type.ts';
 import type { Act, ActKind, ParamsOf } from './model/act.ts';
 import { type Proposal, proposalAt } from './model/proposal.ts';
 import { findPolicy } from './policy-store.ts';
@@ -21,4 +22,6 @@ export async function readOpenProposal<Kind extends ActKind>(
 }
 
 /** When acts need two people, as the running service has recorded it. */
-export const readPolicy = findPolicy;
+export function readPolicy(db: Executor): Promise<ApprovalPolicy> {
+  return findPolicy(db);
+}

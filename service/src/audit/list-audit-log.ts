@@ -1,31 +1,24 @@
 import type { Executor } from '#database/database.ts';
+import { cutPage, type Page } from '#lib/cursor.ts';
 import { actorForMerchant } from './actor-for-merchant.ts';
 import { type EntryMembers, entryMembers } from './entry-members.ts';
 import { type AuditFilter, findAuditPosition, listAudit } from './read-store.ts';
 
-/** A screen or two; the next page is a click away. */
-const PAGE_SIZE = 50;
 const HASH = /^[0-9a-f]{64}$/;
 
-export type AuditQuery = Omit<AuditFilter, 'before' | 'limit'> & {
+export type AuditQuery = Omit<AuditFilter, 'before'> & {
   /** The cursor of the page before; null: the newest entries. */
   readonly cursor: string | null;
 };
 
-export interface AuditPage {
-  readonly entries: readonly EntryMembers[];
-  /** null: no older entry matches. */
-  readonly nextCursor: string | null;
-}
+export type AuditPage = Page<EntryMembers>;
 
 /** The newest entries that match, a page at a time. A cursor that is none begins at the newest. */
 export async function listAuditLog(db: Executor, query: AuditQuery): Promise<AuditPage> {
   const { cursor, ...filter } = query;
   const before = cursor !== null && /^\d{1,18}$/.test(cursor) ? cursor : null;
-  const found = await listAudit(db, { ...filter, before, limit: PAGE_SIZE + 1 });
-  const entries = found.slice(0, PAGE_SIZE).map(entryMembers);
-  const isLast = found.length <= PAGE_SIZE;
-  return { entries, nextCursor: isLast ? null : `${entries.at(-1)?.position}` };
+  const found = await listAudit(db, { ...filter, before, limit: filter.limit + 1 });
+  return cutPage(found.map(entryMembers), filter.limit, ({ position }) => `${position}`);
 }
 
 /**
@@ -39,9 +32,9 @@ export async function listMerchantAudit(
   const hash = cursor !== null && HASH.test(cursor) ? Buffer.from(cursor, 'hex') : null;
   const position = hash === null ? null : await findAuditPosition(db, merchantId, hash);
   const filter = { ...query, merchantId, actor: null, cursor: position };
-  const { entries, nextCursor } = await listAuditLog(db, filter);
+  const { data, nextCursor } = await listAuditLog(db, filter);
   return {
-    entries: entries.map((entry) => ({ ...entry, actor: actorForMerchant(entry.actor) })),
-    nextCursor: nextCursor === null ? null : (entries.at(-1)?.hash ?? null),
+    data: data.map((entry) => ({ ...entry, actor: actorForMerchant(entry.actor) })),
+    nextCursor: nextCursor === null ? null : (data.at(-1)?.hash ?? null),
   };
 }

@@ -1,5 +1,6 @@
 import type { Executor, Statement } from '#database/database.ts';
 import { sqlListOfHoldingKinds } from '#payment-requests/status/money-case-store.ts';
+import { sqlListOfRefunds, takesNoMoney } from '#refunds/model/statuses.ts';
 import type { Settlement } from './model/case-kinds.ts';
 import type { OperatorCase } from './model/operator-case.ts';
 
@@ -37,7 +38,8 @@ const SETTLE: Statement = {
 const HAS_LIVE_REFUND: Statement = {
   name: 'cases-has-live-refund',
   text: `SELECT EXISTS (SELECT FROM refunds
-           WHERE operator_case_id = $1 AND status <> 'FAILED') AS found`,
+           WHERE operator_case_id = $1
+             AND status NOT IN (${sqlListOfRefunds(takesNoMoney)})) AS found`,
 };
 
 /** The latest cases, newest first; closed ones too where `all`. */

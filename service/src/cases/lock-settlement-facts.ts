@@ -4,7 +4,7 @@ import { formatAmount } from '#lib/money.ts';
 import { isId } from '#lib/new-id.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { findPaymentRequests } from '#payment-requests/lookup/find-store.ts';
-import { availableCents, receivedCents } from '#payment-requests/model/money/sums.ts';
+import { availableCents } from '#payment-requests/model/money/sums.ts';
 import { findMovements } from '#payment-requests/network/money/movement-store.ts';
 import { findCase, lockCase } from './case-store.ts';
 import { referencesOf } from './model/operator-case.ts';
@@ -65,7 +65,7 @@ export async function lockSettlementFacts(
       ...(paymentRequest && {
         paymentRequestStatus: paymentRequest.status,
         askedCents: paymentRequest.amountCents,
-        receivedCents: receivedCents(paymentRequest),
+        receivedCents: paymentRequest.sums.receivedCents,
         returnedCents: paymentRequest.sums.returnedCents,
         refundingCents: paymentRequest.sums.refundingCents,
         refundedCents: paymentRequest.sums.refundedCents,
@@ -108,7 +108,7 @@ export async function lockSplitFacts(
     const part = `${paymentRequestId}: ${formatAmount(amountCents)}`;
     const each = known.get(paymentRequestId);
     if (!each) return part;
-    const sums = `${formatAmount(receivedCents(each))} of ${formatAmount(each.amountCents)}`;
+    const sums = `${formatAmount(each.sums.receivedCents)} of ${formatAmount(each.amountCents)}`;
     return `${part} (${each.status}, ${sums})`;
   });
   return { ...found, facts: { ...found.facts, splitParts: lines.join('; ') } };

@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { isRefundOpen, sqlListOfRefunds } from '#refunds/model/statuses.ts';
 
 /** Why the account number of a payer is still needed. */
 export type OpenMoney = 'REFUND_OPEN' | 'CASE_OPEN';
@@ -9,7 +10,7 @@ const FIND_OPEN: Statement = {
       WHERE payment_request_id = ANY ($1::uuid[]) AND closed_at IS NULL
     UNION
     SELECT payment_request_id::text, 'REFUND_OPEN' FROM refunds
-      WHERE payment_request_id = ANY ($1::uuid[]) AND status IN ('CREATED', 'PROCESSING')
+      WHERE payment_request_id = ANY ($1::uuid[]) AND status IN (${sqlListOfRefunds(isRefundOpen)})
     ORDER BY because`,
 };
 

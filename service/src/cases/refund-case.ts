@@ -1,10 +1,10 @@
 import type { Executor } from '#database/database.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { sumOf } from '#payment-requests/model/money/movements.ts';
-import { availableCents, receivedCents } from '#payment-requests/model/money/sums.ts';
+import { availableCents } from '#payment-requests/model/money/sums.ts';
 import { isGone } from '#payment-requests/model/money/waiting.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import { waitingUnder } from '#payment-requests/network/money/known-money.ts';
+import { waitingUnder } from '#payment-requests/network/money/movement-index.ts';
 import {
   findMovementFacts,
   findMovements,
@@ -127,7 +127,7 @@ async function waitingMoney(
       `Nothing is left of the money of the case ${id}: it was settled, or was taken back.`,
     );
   }
-  let missingCents = paymentRequest.sums.returnedCents - receivedCents(paymentRequest);
+  let missingCents = paymentRequest.sums.returnedCents - paymentRequest.sums.receivedCents;
   const there = left.map(({ networkReference, amountCents }) => {
     const takenCents = Math.min(amountCents, Math.max(0, missingCents));
     missingCents -= takenCents;

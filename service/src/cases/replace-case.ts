@@ -7,10 +7,10 @@ import type { PlannedEntry } from '#payment-requests/model/money/movements.ts';
 import { isCounted, NO_FACTS } from '#payment-requests/model/money/waiting.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import {
-  type KnownMoney,
   type KnownMovement,
+  type MovementIndex,
   weighKnown,
-} from '#payment-requests/network/money/known-money.ts';
+} from '#payment-requests/network/money/movement-index.ts';
 import { lockMovements } from '#payment-requests/network/money/movement-store.ts';
 import {
   adjustment,
@@ -174,7 +174,7 @@ function partOf(
 
 /** A refund or a return has moved the earlier sum already: a person settles the rest. */
 function refuseMovedMoney(
-  { facts }: KnownMoney,
+  { facts }: MovementIndex,
   { networkReference }: KnownMovement,
   about: readonly OperatorCase[],
 ): void {
@@ -194,7 +194,7 @@ function refuseMovedMoney(
 }
 
 /** Whether all of a movement waits. */
-function isWhole(known: KnownMoney, movement: KnownMovement): boolean {
+function isWhole(known: MovementIndex, movement: KnownMovement): boolean {
   const { state, leftCents } = weighKnown(known, movement);
   return state === 'WAITS' && leftCents === movement.amountCents;
 }

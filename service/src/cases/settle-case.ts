@@ -2,7 +2,7 @@ import type { Database, Executor } from '#database/database.ts';
 import { isId } from '#lib/new-id.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
-import { availableCents, receivedCents } from '#payment-requests/model/money/sums.ts';
+import { availableCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { followMoney } from '#payment-requests/network/money/follow-money.ts';
 import type { ChangeStatusDeps, Written } from '#payment-requests/status/change-status.ts';
@@ -123,7 +123,7 @@ export async function settleCase(
 /** The status and the sums of a payment request, without data of its payer. */
 function auditedSums(paymentRequest: PaymentRequest) {
   const { returnedCents, refundingCents, refundedCents } = paymentRequest.sums;
-  const received = receivedCents(paymentRequest);
+  const received = paymentRequest.sums.receivedCents;
   const { status } = paymentRequest;
   return { status, receivedCents: received, returnedCents, refundingCents, refundedCents };
 }

@@ -1,10 +1,11 @@
 import type { Executor } from '#database/database.ts';
 import { MOST_PARTS, type MoneyPart, partReference } from '#e-transfer/money-parts.ts';
+import type { NetworkAccounts } from '#e-transfer/network-description.ts';
 import { formatAmount } from '#lib/money.ts';
 import { isId } from '#lib/new-id.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { sumOf } from '#payment-requests/model/money/movements.ts';
-import { waitingUnder } from '#payment-requests/network/money/known-money.ts';
+import { waitingUnder } from '#payment-requests/network/money/movement-index.ts';
 import { findMovements } from '#payment-requests/network/money/movement-store.ts';
 import {
   type SettledPart,
@@ -28,13 +29,7 @@ export interface SplitDeps extends SettleDeps {
    * Those of the payment requests that show the account on which the money moved. null: the network
    * has no accounts, and the merchant alone decides.
    */
-  readonly findShowing:
-    | ((
-        tx: Executor,
-        networkReference: string,
-        paymentRequestIds: readonly string[],
-      ) => Promise<readonly string[]>)
-    | null;
+  readonly findShowing: NetworkAccounts['findShowing'] | null;
 }
 
 export interface SplitAsked {

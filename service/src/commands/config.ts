@@ -1,7 +1,3 @@
-import { Command } from 'commander';
-import type { Invocation } from '#commands/cli/invocation.ts';
-import { jsonOption } from '#commands/cli/options.ts';
-import { printResult } from '#commands/cli/print-result.ts';
 import { loadSettings } from '#commands/cli/read-settings.ts';
 import {
   describeSettings,
@@ -11,23 +7,30 @@ import {
   type SettingDescription,
   unknownSettings,
 } from '#config.ts';
+import { defineTool } from './cli/define-tool.ts';
 
 /** `payreq config`: what is in force, secrets blanked, with each setting's default and meaning. */
-export function configCommand(invocation: Invocation): Command {
-  return new Command('config')
-    .description('print every setting: its value, its default and its meaning')
-    .addOption(jsonOption())
-    .action((options: { json?: boolean }, command: Command) => {
-      loadSettings(invocation, command);
-      const settings = describeSettings(invocation.env);
-      const unknown = unknownSettings(invocation.env);
-      const doubtful = doubtfulSettings(invocation.env);
-      const lines = [...settings.flatMap(inWords), ...unknown.map(describeUnknown), ...doubtful];
-      printResult(invocation, options, { settings, unknown, doubtful }, lines);
-      // Printed first, so that what is wrong can be looked up above.
-      readConfig(invocation.env);
-    });
-}
+export const configCommand = defineTool({
+  name: 'config',
+  summary: 'print every setting: its value, its default and its meaning',
+  run(_, shell) {
+    loadSettings(shell);
+    const { env } = shell;
+    const settings = describeSettings(env);
+    return { settings, unknown: unknownSettings(env), doubtful: doubtfulSettings(env), env };
+  },
+  json: ({ env: _, ...found }) => found,
+  print: ({ settings, unknown, doubtful }) => [
+    ...settings.flatMap(inWords),
+    ...unknown.map(describeUnknown),
+    ...doubtful,
+  ],
+  fails({ env }) {
+    // Printed first, so that what is wrong can be looked up above.
+    readConfig(env);
+    return false;
+  },
+});
 
 function inWords(setting: SettingDescription): string[] {
   const absent = setting.default === null ? '(not set, but required)' : '(not set)';

@@ -1,10 +1,9 @@
 import { Command, Option } from 'commander';
+import type { MakeCommand } from '#commands/cli/define-tool.ts';
 import type { Invocation, Output } from '#commands/cli/invocation.ts';
 import { operatorOption } from '#commands/cli/operator-name.ts';
-import { EXIT_CODES, tellFault } from '#commands/cli/report-error.ts';
+import { EXIT_CODES, reportError } from '#commands/cli/report-error.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-
-type MakeCommand = (invocation: Invocation) => Command;
 
 /** Every command, by its word and in the order of the help. A run loads only its own. */
 const COMMANDS: readonly (readonly [word: string, load: () => Promise<MakeCommand>])[] = [
@@ -33,12 +32,9 @@ const COMMANDS: readonly (readonly [word: string, load: () => Promise<MakeComman
   ],
   ['report', async () => (await import('#commands/report/report.ts')).reportCommand],
   ['audit', async () => (await import('#commands/audit/audit.ts')).auditCommand],
-  ['listen', async () => (await import('#commands/listener/listen.ts')).listenCommand],
-  ['trigger', async () => (await import('#commands/listener/trigger.ts')).triggerCommand],
-  [
-    'verify-listener',
-    async () => (await import('#commands/listener/verify.ts')).verifyListenerCommand,
-  ],
+  ['listen', async () => (await import('#commands/listener.ts')).listenCommand],
+  ['trigger', async () => (await import('#commands/listener.ts')).triggerCommand],
+  ['verify-listener', async () => (await import('#commands/listener.ts')).verifyListenerCommand],
 ];
 
 /**
@@ -63,7 +59,7 @@ export async function runProgram(
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    const fault = tellFault(error);
+    const fault = reportError(error);
     for (const line of fault.lines) invocation.stderr.write(`${line}\n`);
     return fault.exitCode;
   }

@@ -1,60 +1,50 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { leastYearsOf } from '#lib/environment.ts';
 import { formatInstant } from '#lib/instant.ts';
 import { countText } from '#lib/words/count-text.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { type PruneResult, pruneNow, rehearsePrune } from '#retention/prune.ts';
 import { findHorizon } from '#retention/run-store.ts';
-import { confirm, refuseUnconfirmed } from './cli/confirm.ts';
-import type { Invocation } from './cli/invocation.ts';
-import { type ConfirmOptions, confirmOptions, jsonOption } from './cli/options.ts';
-import { printResult } from './cli/print-result.ts';
-import { withDeployment } from './cli/with-deployment.ts';
-
-interface Options extends ConfirmOptions {
-  readonly olderThan: number;
-  readonly json?: boolean;
-}
+import { defineCommand } from './cli/define-command.ts';
+import { required } from './cli/inputs.ts';
+import { CONFIRM } from './cli/options.ts';
 
 /** `payreq prune`: deletes what retention no longer keeps (contract §10, decision 0104). */
-export function pruneCommand(invocation: Invocation): Command {
-  const command = new Command('prune')
-    .description(
-      'delete payment requests to which nothing has happened for so many years, with everything ' +
-        'about them; open refunds, cases, webhooks and money keep theirs. With RETENTION_YEARS ' +
-        'the service does it daily',
-    )
-    .requiredOption('--older-than <years>', 'the years since the last event, as in 7y', readYears);
-  for (const option of confirmOptions()) command.addOption(option);
-  return command.addOption(jsonOption()).action(async (options: Options, self: Command) => {
-    refuseUnconfirmed(invocation, self, options);
-    const { dryRun = false, yes, olderThan: years } = options;
-    const result = await withDeployment(invocation, self, async (deployment) => {
-      const { environment, db, actor } = deployment;
-      const least = leastYearsOf(environment);
-      if (years < least) {
-        throw new OperatorFault(
-          `A ${environment} deployment keeps payment requests for ${countText(least, 'year')} ` +
-            'at least.',
-        );
-      }
-      const horizon = await findHorizon(db, years);
-      if (dryRun) return rehearsePrune(deployment, horizon);
-      if (!yes) {
-        const { deleted } = await rehearsePrune(deployment, horizon);
-        const count = countText(deleted.payment_requests ?? 0, 'payment request');
-        const asked = `Delete ${count} of before ${formatInstant(horizon)} for good?`;
-        await confirm(invocation, options, asked);
-      }
-      return pruneNow(deployment, horizon, actor);
-    });
-    const { deleted, kept } = result;
-    const members = { horizon: formatInstant(result.horizon), deleted, kept };
-    printResult(invocation, options, { ...members, ...(dryRun && { dryRun }) }, [
-      ...linesOf(result, dryRun),
-    ]);
-  });
-}
+export const pruneCommand = defineCommand({
+  name: 'prune',
+  summary:
+    'delete payment requests to which nothing has happened for so many years, with everything ' +
+    'about them; open refunds, cases, webhooks and money keep theirs. With RETENTION_YEARS ' +
+    'the service does it daily',
+  options: {
+    olderThan: required('<years>', 'the years since the last event, as in 7y', readYears),
+    ...CONFIRM,
+  },
+  confirms: true,
+  async run(deployment, { dryRun, yes, olderThan: years }, shell) {
+    const { environment, db, actor } = deployment;
+    const least = leastYearsOf(environment);
+    if (years < least) {
+      throw new OperatorFault(
+        `A ${environment} deployment keeps payment requests for ${countText(least, 'year')} ` +
+          'at least.',
+      );
+    }
+    const horizon = await findHorizon(db, years);
+    if (dryRun) return rehearsePrune(deployment, horizon);
+    if (!yes) {
+      const { deleted } = await rehearsePrune(deployment, horizon);
+      const count = countText(deleted.payment_requests ?? 0, 'payment request');
+      await shell.confirm(`Delete ${count} of before ${formatInstant(horizon)} for good?`);
+    }
+    return pruneNow(deployment, horizon, actor);
+  },
+  json: ({ horizon, deleted, kept }, { dryRun }) => ({
+    ...{ horizon: formatInstant(horizon), deleted, kept },
+    ...(dryRun && { dryRun }),
+  }),
+  print: (result, { dryRun }) => linesOf(result, dryRun),
+});
 
 function readYears(text: string): number {
   const years = /^([1-9]\d{0,2})y$/.exec(text)?.[1];

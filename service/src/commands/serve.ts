@@ -1,7 +1,9 @@
-import { Command } from 'commander';
-import type { Invocation } from '#commands/cli/invocation.ts';
-import { readSettings } from '#commands/cli/read-settings.ts';
-import type { Role } from '#start-service.ts';
+import { Option } from 'commander';
+import type { Role } from '#compose/foundation.ts';
+import { defineTool } from './cli/define-tool.ts';
+import { type Input, usual } from './cli/inputs.ts';
+import { readSettings } from './cli/read-settings.ts';
+import { UsageFault } from './cli/usage-fault.ts';
 
 /**
  * Each must have at least one of the 8 connections that a webhook receiver is promised to be spared
@@ -9,47 +11,40 @@ import type { Role } from '#start-service.ts';
  */
 const MOST_PROCESSES = 8;
 
-interface ServeArguments {
-  readonly roles: string;
-  readonly processes: string;
-  readonly migrate: boolean;
-}
+const migrate: Input<boolean> = {
+  declare: () =>
+    new Option('--no-migrate', 'do not change the database; it must have this version’s schema'),
+  absent: true,
+};
 
-/** `payreq serve`: runs the service until it is told to stop. */
-export function serveCommand(invocation: Invocation): Command {
-  return new Command('serve')
-    .description('run the service until SIGINT or SIGTERM; migrates the database first')
-    .option(
-      '--roles <list>',
-      'the roles of this process: api, background, or both',
-      'api,background',
-    )
-    .option(
-      '--processes <n>',
-      `number of processes that share the port, 1 to ${MOST_PROCESSES}: at most one a core`,
+/** `payreq serve`: runs the service until it must stop. */
+export const serveCommand = defineTool({
+  name: 'serve',
+  summary: 'run the service until SIGINT or SIGTERM; migrates the database first',
+  options: {
+    roles: usual('api,background', '<list>', 'the roles of this process: api, background, or both'),
+    processes: usual(
       '1',
-    )
-    .option('--no-migrate', 'do not change the database; it must have this version’s schema')
-    .action(async (options: ServeArguments, command: Command) => {
-      const { roles: list, processes: text, migrate: migrates } = options;
-      // The other commands need not load the whole service.
-      const [{ serve }, { ROLES }] = await Promise.all([
-        import('#main.ts'),
-        import('#start-service.ts'),
-      ]);
-      const roles = [...new Set(list.split(',').map((role) => role.trim()))];
-      const isRole = (role: string): role is Role => (ROLES as readonly string[]).includes(role);
-      if (!roles.every(isRole)) {
-        command.error(`error: --roles takes ${ROLES.join(' and ')}, separated by a comma`);
-      }
-      const processes = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
-      if (!(processes >= 1 && processes <= MOST_PROCESSES)) {
-        command.error(`error: --processes takes a whole number from 1 to ${MOST_PROCESSES}`);
-      }
-      await serve(readSettings(invocation, command), {
-        roles: roles.filter(isRole),
-        processes,
-        migrates,
-      });
-    });
-}
+      '<n>',
+      `number of processes that share the port, 1 to ${MOST_PROCESSES}: at most one a core`,
+    ),
+    migrate,
+  },
+  async run({ roles: list, processes: text, migrate: migrates }, shell) {
+    // The other commands need not load the whole service.
+    const [{ serve }, { ROLES }] = await Promise.all([
+      import('#main.ts'),
+      import('#compose/foundation.ts'),
+    ]);
+    const roles = [...new Set(list.split(',').map((role) => role.trim()))];
+    const isRole = (role: string): role is Role => (ROLES as readonly string[]).includes(role);
+    if (!roles.every(isRole)) {
+      throw new UsageFault(`--roles takes ${ROLES.join(' and ')}, separated by a comma`);
+    }
+    const processes = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(processes >= 1 && processes <= MOST_PROCESSES)) {
+      throw new UsageFault(`--processes takes a whole number from 1 to ${MOST_PROCESSES}`);
+    }
+    await serve(readSettings(shell), { roles: roles.filter(isRole), processes, migrates });
+  },
+});

@@ -1,4 +1,5 @@
 import { limitTransactions } from '#database/limit-transactions.ts';
+import { sharePages } from '#database/lists/read-pages.ts';
 import { LoadGate } from '#http/overload/load-gate.ts';
 import { findCurrentAccount } from '#merchants/accounts/find-current-account.ts';
 import { createCreationBatcher } from '#payment-requests/create/creation-batcher.ts';
@@ -7,7 +8,7 @@ import { findTogether } from '#payment-requests/lookup/batch-lookups.ts';
 import { CONTRACT_TIMES } from '#payment-requests/model/expiry.ts';
 import type { ValidateUrlsDeps } from '#payment-requests/model/validate-urls.ts';
 import { findOpenedLinks } from '#payment-requests/payer-link/find-link.ts';
-import { sharePages } from '#payment-requests/read/list-payment-requests.ts';
+import { paymentRequestList } from '#payment-requests/read/payment-request-list.ts';
 import { renderTestWebhook } from '#payment-requests/test-webhook/render-test-webhook.ts';
 import { createRefundBatcher } from '#refunds/create/refund-batcher.ts';
 import { findSpentIds } from '#refunds/spent-ids/spent-ids.ts';
@@ -21,7 +22,7 @@ import type { Parts } from './parts.ts';
 import { createTrafficClassifier } from './traffic-class.ts';
 
 /** The needs of the public listener, part by part. */
-export async function appDepsOf(foundation: Foundation, parts: Parts): Promise<AppDeps> {
+export function appDepsOf(foundation: Foundation, parts: Parts): AppDeps {
   const { config, clock, log, metrics, tracing } = foundation;
   const { answers, forwarders, connected, move } = parts;
   const access = composeAccess(foundation);
@@ -29,7 +30,7 @@ export async function appDepsOf(foundation: Foundation, parts: Parts): Promise<A
   const gate = new LoadGate(clock);
   metrics.observeLoad(() => gate.load());
   const calls = paymentRequestDepsOf(foundation, parts, requireMerchant);
-  const console = await consoleDepsOf(foundation, parts);
+  const console = consoleDepsOf(foundation, parts);
   return {
     clock,
     origin: new URL(config.publicApiUrl).origin,
@@ -75,7 +76,7 @@ function paymentRequestDepsOf(
     paymentRequests: {
       db,
       reads,
-      readPage: sharePages(reads, clock),
+      readPage: sharePages(reads, paymentRequestList(clock, config)),
       clock,
       settings: config,
       waiters: changes.waiters,
@@ -105,8 +106,8 @@ function validateUrlsDepsOf(
 ): ValidateUrlsDeps {
   return {
     webhookUrlFault: async (url) => {
-      const judgement = await guard.judge(url, 'save');
-      return judgement.allowed ? null : judgement.reason;
+      const verdict = await guard.check(url, 'save');
+      return verdict.allowed ? null : verdict.reason;
     },
     areOriginsRegistered: environment === 'production',
     isLocal,

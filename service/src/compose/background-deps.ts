@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { faultOfFolder } from '#e-transfer/bank-transfer/files/check-folder.ts';
 import { createSmtpMailer, type Mailer } from '#merchants/notices/smtp-mailer.ts';
 import { sandboxDeliveryFaults } from '#sandbox/delivery-faults.ts';
 import type { WebhookDeliveryDeps } from '#webhooks/sending/deliver-webhooks.ts';
@@ -8,6 +7,7 @@ import { type Config, ConfigFaults } from '../config.ts';
 import { approvalDepsOf } from './approvals/approval-deps.ts';
 import { MONEY_ERASURE } from './erase-money.ts';
 import type { Foundation } from './foundation.ts';
+import { networkNamed } from './networks.ts';
 import type { Parts } from './parts.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function backgroundDepsOf(
 ): Promise<BackgroundDeps> {
   const { config, clock, db, log, metrics } = foundation;
   const { clockWatch, move, connected } = parts;
-  checkBankFolder(config);
+  checkNetwork(config);
   return {
     db,
     log,
@@ -72,9 +72,8 @@ async function deliveryDepsOf(
   };
 }
 
-/** @throws ConfigFaults where strangers could write bank files (bank-transfer §3) */
-function checkBankFolder({ eTransferNetwork, bank }: Config): void {
-  if (eTransferNetwork !== 'bank-transfer' || bank.filesDir === null) return;
-  const fault = faultOfFolder(bank.filesDir);
-  if (fault !== null) throw new ConfigFaults([fault]);
+/** @throws ConfigFaults as where strangers could write bank files (bank-transfer §3) */
+function checkNetwork(config: Config): void {
+  const faults = networkNamed(config.eTransferNetwork)?.findFaults?.(config) ?? [];
+  if (faults.length > 0) throw new ConfigFaults(faults);
 }

@@ -1,6 +1,4 @@
 import type { Executor } from '#database/database.ts';
-import { findShowing } from '#e-transfer/bank-transfer/entries/case-money-store.ts';
-import { canRefundIn } from '#e-transfer/bank-transfer/refunds-out/refunds-out.ts';
 import type {
   ETransferNetwork,
   MakeNetwork,
@@ -24,20 +22,7 @@ import type { HandOverDeps } from '#refunds/network/hand-over.ts';
 import { reportRefundBooking } from '#refunds/network/report-refund-booking.ts';
 import type { Config } from '../config.ts';
 import type { Foundation } from './foundation.ts';
-
-/** The networks that E_TRANSFER_NETWORK can name (contract §1). A process loads only its own. */
-const NETWORKS: Readonly<
-  Record<NonNullable<Config['eTransferNetwork']>, (config: Config) => Promise<MakeNetwork>>
-> = {
-  async simulated() {
-    const network = await import('#e-transfer/simulated-network/simulated-network.ts');
-    return network.createSimulatedNetwork;
-  },
-  async 'bank-transfer'({ bank }) {
-    const network = await import('#e-transfer/bank-transfer/bank-transfer-network.ts');
-    return network.createBankTransferNetwork(bank);
-  },
-};
+import { hasNetwork, networkNamed } from './networks.ts';
 
 export interface ConnectNetworkDeps {
   readonly foundation: Foundation;
@@ -58,35 +43,14 @@ export interface ConnectedNetwork {
   readonly handOver: HandOverDeps | null;
 }
 
-/** Whether payment links can be paid: a sandbox has no network. */
-export function hasNetwork({ environment, eTransferNetwork }: Config): boolean {
-  return environment !== 'sandbox' && eTransferNetwork !== null;
-}
-
-/** Finds which payment requests show the account of money; null: the network has no accounts. */
-export function showingOf(config: Config): typeof findShowing | null {
-  return hasNetwork(config) && config.eTransferNetwork === 'bank-transfer' ? findShowing : null;
-}
-
-/** Whether no real money moves; readiness, log and pages say so (contract §1, bank-transfer §6). */
-export function isNetworkSimulated({ eTransferNetwork, bank }: Config): boolean {
-  return eTransferNetwork === 'simulated' || bank.isDemo;
-}
-
-/** Whether the deployment can give money back; for commands, which run no network. */
-export function canRefund({ environment, eTransferNetwork, currency }: Config): boolean {
-  if (environment === 'sandbox') return true;
-  return eTransferNetwork === 'bank-transfer' ? canRefundIn(currency) : eTransferNetwork !== null;
-}
-
 /** Makes the configured network for a command; null where none is configured. */
 export async function makeConfiguredNetwork(
   config: Config,
   surroundings: NetworkSurroundings,
 ): Promise<ETransferNetwork | null> {
-  if (!hasNetwork(config) || config.eTransferNetwork === null) return null;
-  const make = await NETWORKS[config.eTransferNetwork](config);
-  return make(surroundings);
+  if (!hasNetwork(config)) return null;
+  const make = await networkNamed(config.eTransferNetwork)?.load(config);
+  return make?.(surroundings) ?? null;
 }
 
 /** Connects the configured network; null where none is configured. */
@@ -99,10 +63,10 @@ export async function connectNetwork({
   makeNetwork,
 }: ConnectNetworkDeps): Promise<ConnectedNetwork | null> {
   const { config, db, clock, log, metrics } = foundation;
-  const { eTransferNetwork, cell, currency, paymentLinkBase, secretsKey, timeZone } = config;
-  if (eTransferNetwork === null) return null;
+  const { cell, currency, paymentLinkBase, secretsKey, timeZone } = config;
+  const make = makeNetwork ?? (await networkNamed(config.eTransferNetwork)?.load(config));
+  if (!make) return null;
   const report = reportDepsOf({ foundation, move, refund });
-  const make = makeNetwork ?? (await NETWORKS[eTransferNetwork](config));
   const network = make(networkSurroundingsOf({ foundation, move, refund, notes }));
   const calls = createNetworkCalls({ network, clock, metrics });
   return {

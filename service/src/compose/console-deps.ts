@@ -1,7 +1,6 @@
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { approvalDepsOf } from './approvals/approval-deps.ts';
 import { moneyPartsOf } from './console/console-money.ts';
-import { bankReferenceSearch } from './console/console-search.ts';
 import { consoleSignInOf } from './console/console-sign-in.ts';
 import { operatorPageDepsOf } from './console/operator-pages.ts';
 import { consoleWebhooksOf } from './console/webhook-pages.ts';
@@ -9,7 +8,7 @@ import type { Foundation } from './foundation.ts';
 import type { Parts } from './parts.ts';
 
 /** The needs of the console. */
-export async function consoleDepsOf(foundation: Foundation, parts: Parts): Promise<ConsoleDeps> {
+export function consoleDepsOf(foundation: Foundation, parts: Parts): ConsoleDeps {
   const { config, db, reads, clock } = foundation;
   const { environment, cell, timeZone, currency, publicApiUrl, publicAuthUrl } = config;
   const { origin } = new URL(publicApiUrl);
@@ -25,11 +24,11 @@ export async function consoleDepsOf(foundation: Foundation, parts: Parts): Promi
     currency,
     settings: config,
     move: parts.move,
-    money: await moneyPartsOf(foundation, parts),
+    money: moneyPartsOf(foundation, parts),
     webhooks: consoleWebhooksOf(foundation, parts),
     approvals: approvalDepsOf({ config, db, clock, refund: parts.refund }),
     credentials: { credentialsPepper: config.credentialsPepper, publicApiUrl, publicAuthUrl },
     operators: operatorPageDepsOf(foundation, parts),
-    findByBankReference: bankReferenceSearch(config, db),
+    findByBankReference: parts.connected?.network.books?.findByReference ?? null,
   };
 }

@@ -1,14 +1,16 @@
 import { eraseRefundMessages, findOpenMoney, findRefundIds } from '#cases/payer-erasure-store.ts';
 import type { MoneyErasure } from '#payment-requests/erasure/erase-payer.ts';
-import { eraseNetworkAccounts, eraseNetworkTexts } from './erase-network-data.ts';
+import { ALL_NETWORKS } from './networks.ts';
 
 /** Erases payers in refunds and in the networks. */
 export const MONEY_ERASURE: MoneyErasure = {
   findOpen: findOpenMoney,
   findRefunds: findRefundIds,
-  eraseTexts: eraseNetworkTexts,
+  async eraseTexts(tx, paymentRequestIds) {
+    for (const { eraseTexts } of ALL_NETWORKS) await eraseTexts(tx, paymentRequestIds);
+  },
   async eraseAccounts(tx, paymentRequestIds) {
     await eraseRefundMessages(tx, paymentRequestIds);
-    await eraseNetworkAccounts(tx, paymentRequestIds);
+    for (const { eraseAccounts } of ALL_NETWORKS) await eraseAccounts?.(tx, paymentRequestIds);
   },
 };

@@ -1,14 +1,35 @@
 import { connectDatabase, type Database } from '#database/database.ts';
 import { type OverviewReads, readPrimary } from '#database/replica/overview-reads.ts';
+import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
+import type { Clock, DatabaseClock } from '#lib/clock.ts';
+import type { Log } from '#telemetry/log/log.ts';
 import { createMetrics, type Metrics } from '#telemetry/metrics/metrics.ts';
 import type { Tracing } from '#telemetry/tracing/tracing.ts';
 import type { Config } from '../config.ts';
-import type { ServiceOptions } from '../start-service.ts';
 import { SERVICE_VERSION } from '../version.ts';
 import type { ClosingSteps } from './closing-steps.ts';
 import { DATABASE_READINGS } from './database-readings.ts';
 import { openOverviewReads } from './open-overview-reads.ts';
 import { startTraces } from './start-traces.ts';
+
+/** The work of one process: answer calls, run the loops, or both (contract §1). */
+export const ROLES = ['api', 'background'] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface ServiceOptions {
+  readonly config: Config;
+  readonly roles: readonly Role[];
+  /** Follows the database's clock where it can; a test's clock cannot. */
+  readonly clock: Clock | DatabaseClock;
+  readonly log: Log;
+  /**
+   * The number of processes that share this machine's work under a parent, this one included; the
+   * parent has the operators' listener. Left out: the only process, with a listener of its own.
+   */
+  readonly processes?: number;
+  /** Makes another network than the configured one; for tests. */
+  readonly makeNetwork?: MakeNetwork;
+}
 
 /** The parts under every feature; made once a process. */
 export interface Foundation extends Pick<ServiceOptions, 'config' | 'clock' | 'log'> {

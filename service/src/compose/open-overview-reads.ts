@@ -4,11 +4,16 @@ import {
   type OverviewReads,
   readPrimary,
 } from '#database/replica/overview-reads.ts';
+import type { Clock, DatabaseClock } from '#lib/clock.ts';
+import type { Log } from '#telemetry/log/log.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
-import type { ServiceOptions } from '../start-service.ts';
+import type { Config } from '../config.ts';
 import type { ClosingSteps } from './closing-steps.ts';
 
-interface OverviewDeps extends Pick<ServiceOptions, 'config' | 'clock' | 'log'> {
+interface OverviewDeps {
+  readonly config: Config;
+  readonly clock: Clock | DatabaseClock;
+  readonly log: Log;
   readonly db: Database;
   readonly metrics: Metrics;
 }

@@ -12,12 +12,12 @@ import {
 } from '#telemetry/log/untrusted-forwarders.ts';
 import { createSenderSignal, type SenderSignal } from '#webhooks/events/wake-senders.ts';
 import { createWebhookUrlGuard, type WebhookUrlGuard } from '#webhooks/https/url-guard.ts';
-import type { ServiceOptions } from '../start-service.ts';
 import { changeStatusDepsOf, refundDepsOf } from './change-deps.ts';
 import { type ChangeSignals, createChangeSignals } from './change-signals.ts';
 import type { ClosingSteps } from './closing-steps.ts';
-import { type ConnectedNetwork, connectNetwork, hasNetwork } from './connect-network.ts';
-import type { Foundation } from './foundation.ts';
+import { type ConnectedNetwork, connectNetwork } from './connect-network.ts';
+import type { Foundation, ServiceOptions } from './foundation.ts';
+import { hasNetwork } from './networks.ts';
 
 /** The parts that calls, loops and health share; made once a process. */
 export interface Parts {

@@ -1,5 +1,5 @@
 import type { Config } from '#config.ts';
-import type { TrafficClass } from '#http/overload/shed-overload.ts';
+import type { TrafficClass } from '#http/overload/load-gate.ts';
 
 /** A path without percent-encoding; the absolute form of a request target has no slash in front. */
 const PLAIN = /^\/[^%?]*(\?|$)/;

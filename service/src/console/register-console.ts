@@ -8,7 +8,7 @@ import type { ConsoleDeps } from './console-deps.ts';
 import { type CreatePagesDeps, registerCreatePages } from './create/routes.ts';
 import { registerCredentialPages } from './credentials/routes.ts';
 import { registerHomePages } from './home/routes.ts';
-import { type ListsDeps, registerLists } from './lists/register-lists.ts';
+import { type ListsDeps, registerLists } from './list-pages/register-lists.ts';
 import { registerMoneyPages } from './money/register-money-pages.ts';
 import { registerOperatorPages } from './operators/routes.ts';
 import { registerOverviewPages } from './overview/routes.ts';

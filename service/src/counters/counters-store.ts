@@ -68,7 +68,7 @@ export function findTimes(db: Executor, merchantId: string, span: Span): Promise
   return db.query<TimeClass>(FIND_TIMES, [merchantId, span.from, span.to]);
 }
 
-/** Whether the rows of before the upgrade are counted. */
+/** Whether the rows of a restored dump are counted; true where there are none. */
 export async function isHistoryCounted(db: Executor): Promise<boolean> {
   const [row] = await db.query<{ hasHistory: boolean }>(FIND_PROGRESS);
   return row?.hasHistory ?? false;

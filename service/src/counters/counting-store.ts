@@ -1,5 +1,6 @@
 import { COMMIT_BOUNDS } from '#database/commit-order/commit-cursor.ts';
 import type { Executor, Statement } from '#database/database.ts';
+import { isInProgress, sqlListOf, sqlListReachedBy } from '#payment-requests/model/statuses.ts';
 import { ALL_MERCHANTS, COUNTERS } from './model/counters.ts';
 import { sqlTimeClass } from './model/time-classes.ts';
 
@@ -54,11 +55,11 @@ const EVENT_FACTS = `
     SELECT p.merchant_id, e.occurred_at AS at, lower(e.status) AS counter, 1 AS amount,
            extract(epoch FROM e.occurred_at - p.created_at)::float8 AS seconds
     FROM event_page e JOIN payment_requests p ON p.id = e.payment_request_id
-    WHERE e.status <> 'PROCESSING'
+    WHERE e.status NOT IN (${sqlListOf(isInProgress)})
     UNION ALL
     SELECT p.merchant_id, p.created_at, 'completed', 1, NULL
     FROM event_page e JOIN payment_requests p ON p.id = e.payment_request_id
-    WHERE e.status = 'PAID'`;
+    WHERE e.status IN (${sqlListReachedBy('PAYMENT_SUCCEEDED')})`;
 
 /** A transfer by the payer's own bank is confirmed by saying that it was sent. */
 const stepOf = (note: string) => `CASE
@@ -79,7 +80,7 @@ const NOTE_FACTS = `
       SELECT FROM payment_request_timeline o
       WHERE o.payment_request_id = n.payment_request_id AND o.type = n.type
         AND ${stepOf('o')} = ${stepOf('n')}
-        AND (coalesce(o.transaction_id, '0'), o.id) < (coalesce(n.transaction_id, '0'), n.id))`;
+        AND (o.transaction_id, o.id) < (n.transaction_id, n.id))`;
 
 /** The last row of the page, and whether more may follow; no row: nothing was left. */
 const lastOf = (page: string, columns: string, rows: number) => `
@@ -139,7 +140,7 @@ const countNotes = (rows: number) => ({
     SELECT found.* FROM bounds, payment_counter_progress place, LATERAL (
       SELECT n.transaction_id, n.id, n.payment_request_id, n.type, n.details
       FROM payment_request_timeline n
-      WHERE n.transaction_id >= place.note_transaction
+      WHERE n.transaction_id >= place.note_transaction AND n.transaction_id > '0'
         AND n.transaction_id < bounds.oldest_running
         AND (n.transaction_id, n.id) > (place.note_transaction, place.note_id)
       ${inOrder('n.transaction_id', rows)}) found
@@ -184,7 +185,7 @@ const countEntries = (rows: number) => ({
   FROM last RETURNING last."isFull"`,
 });
 
-/** Rows of before the upgrade, or of a restored dump, carry no number or 0; no new row does. */
+/** Rows of a restored dump have the transaction 0; no new row has (docs/operations/backup.md). */
 const countHistory = (rows: number) => ({
   name: `payment-counters-count-history-${rows}`,
   text: `WITH request_page AS MATERIALIZED (
@@ -193,11 +194,10 @@ const countHistory = (rows: number) => ({
     ORDER BY p.id DESC LIMIT ${rows}
   ), event_page AS MATERIALIZED (
     SELECT e.* FROM request_page r
-    JOIN payment_request_events e ON e.payment_request_id = r.id
-      AND (e.transaction_id IS NULL OR e.transaction_id = '0')
+    JOIN payment_request_events e ON e.payment_request_id = r.id AND e.transaction_id = '0'
   ), note_page AS MATERIALIZED (
     SELECT n.* FROM request_page r JOIN payment_request_timeline n
-      ON n.payment_request_id = r.id AND n.transaction_id IS NULL
+      ON n.payment_request_id = r.id AND n.transaction_id = '0'
   ), facts AS (${EVENT_FACTS}
     UNION ALL ${NOTE_FACTS}
   ), ${ADD_FACTS}, last AS (
@@ -231,7 +231,7 @@ const made = new Map<number, Statements>();
 
 export interface CountingClaim {
   readonly version: number;
-  /** All rows of before the upgrade are counted. */
+  /** All rows of a restored dump are counted. */
   readonly hasHistory: boolean;
 }
 

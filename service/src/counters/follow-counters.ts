@@ -5,7 +5,7 @@ import { findCounterVersions } from './counters-store.ts';
 import { ALL_MERCHANTS } from './model/counters.ts';
 
 /** Counters change every 3 s; all open pages of a process share a statement. */
-const LOOK_EVERY_MS = 3_000;
+const SWEEP_MS = 3_000;
 
 /** The id of the page of all merchants; no merchant's id has an asterisk. */
 export const ALL_MERCHANTS_PAGE = '*';
@@ -18,22 +18,13 @@ export function followCounters({
   readonly db: Executor;
   readonly clock: Clock;
 }): LivePages {
-  const pages = createLivePages({
+  return createLivePages({
     clock,
+    sweepMs: SWEEP_MS,
     async findVersions(ids) {
       const owners = ids.map((id) => (id === ALL_MERCHANTS_PAGE ? ALL_MERCHANTS : id));
       const versions = await findCounterVersions(db, owners);
       return new Map(ids.map((id, index) => [id, versions.get(owners[index] ?? '') ?? 0]));
     },
   });
-  const timer = setInterval(() => pages.changed(null), LOOK_EVERY_MS).unref();
-  return {
-    changed: (ids) => pages.changed(ids),
-    hasChanged: (id, seenVersion) => pages.hasChanged(id, seenVersion),
-    follow: (id, seenVersion, onChange) => pages.follow(id, seenVersion, onChange),
-    close() {
-      clearInterval(timer);
-      pages.close();
-    },
-  };
 }

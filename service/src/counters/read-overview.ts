@@ -30,7 +30,7 @@ export interface Figures {
 export interface Overview {
   /** Grows with each change of the figures. */
   readonly version: number;
-  /** false: rows of before the upgrade are still being counted. */
+  /** false: rows of a restored dump are still being counted. */
   readonly isHistoryCounted: boolean;
   readonly today: Figures;
   readonly span: Figures;

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database, Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
-import type { Loop } from '#lib/loop.ts';
+import type { LoopWork } from '#lib/loop.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
+import type { NetworkBooks } from './network-books.ts';
 import type { BankFee, MoneyMovement, UnmatchedMoney } from './network-money.ts';
 import type { NetworkRefunds, RefundReport, UnclearRefundBooking } from './network-refunds.ts';
 import type { RefusalReason } from './refusal-reason.ts';
@@ -26,6 +27,8 @@ export interface ETransferNetwork {
   readonly limits: NetworkLimits;
   /** Gives money back; null: the network cannot. */
   readonly refunds: NetworkRefunds | null;
+  /** The pages of a bank's files and bookings in the console; absent: the network has none. */
+  readonly books?: NetworkBooks;
 
   /**
    * Creates the payment request at the network and answers where the payer goes. The payment
@@ -44,8 +47,8 @@ export interface ETransferNetwork {
   /** Adds what the network needs on our public listener: the gateway's pages, or its callbacks. */
   registerRoutes(app: FastifyInstance): void;
 
-  /** Starts what the network does by itself; null when that is nothing. */
-  startBackground(): Loop | null;
+  /** The work that the network does by itself, in processes of the role `background`. */
+  readonly loops: readonly LoopWork[];
 
   /** A sentence for operators, which readiness shows; null or absent: all is well. */
   warning?(): string | null;
@@ -130,6 +133,16 @@ export interface NetworkRequest {
    * tells no other: that browser alone reads why the payment failed.
    */
   readonly decisionProof: string;
+}
+
+/** The part of a payment request that a page of the network shows, without payer and proofs. */
+export interface ShownRequest
+  extends Omit<NetworkRequest, 'merchantId' | 'payer' | 'creditorAccount' | 'decisionProof'> {
+  /** Until the expiry, by the database's clock. */
+  readonly expiresInMs: number;
+  /** By the database's clock. */
+  readonly isExpired: boolean;
+  readonly version: number;
 }
 
 export type NetworkOutcome =

@@ -1,3 +1,6 @@
+import { formatInstant } from './instant.ts';
+import { formatAmount } from './money.ts';
+
 /**
  * These signs make a spreadsheet read a cell as a formula; East Asian spreadsheets accept
  * full-width signs too.
@@ -20,6 +23,43 @@ export type CsvCell = string | Decimal | null;
  */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+/** The first line of a CSV list, and the line of each row; both with their line break. */
+export interface CsvForm<Row> {
+  readonly header: string;
+  lineOf(row: Row): string;
+}
+
+/**
+ * The columns of these members, named as JSON lists name them: `receivedAt` is `receivedDateTime`,
+ * `amountCents` is `amount`.
+ */
+export function memberColumns<Row>(
+  ...names: readonly (keyof Row & string)[]
+): Readonly<Record<string, (row: Row) => CsvCell>> {
+  return Object.fromEntries(
+    names.map((name) => [
+      name.replace(/At$/, 'DateTime').replace(/Cents$/, ''),
+      (row: Row): CsvCell => {
+        const value = row[name];
+        if (value instanceof Date) return formatInstant(value);
+        if (typeof value !== 'number') return value === null ? null : String(value);
+        return { decimal: name.endsWith('Cents') ? formatAmount(value) : `${value}` };
+      },
+    ]),
+  );
+}
+
+/** The CSV form of these columns, each named by the path of its value in the JSON list. */
+export function csvForm<Row>(
+  columns: Readonly<Record<string, (row: Row) => CsvCell>>,
+): CsvForm<Row> {
+  const cells = Object.values(columns);
+  return {
+    header: csvLine(Object.keys(columns)),
+    lineOf: (row) => csvLine(cells.map((cellOf) => cellOf(row))),
+  };
 }
 
 function csvCell(value: CsvCell): string {

@@ -45,18 +45,45 @@ export function decodeCursor(
   return bytes.subarray(head);
 }
 
-/** The bytes of a UUID in a place. */
-export const ID_BYTES = 16;
-
-export function encodeId(id: string): Buffer {
-  return Buffer.from(id.replaceAll('-', ''), 'hex');
+/** The bytes of a kind of place. */
+export interface PlaceForm<Place> {
+  readonly size: number;
+  write(place: Place): Buffer;
+  read(bytes: Buffer): Place;
 }
 
-export function decodeId(bytes: Buffer): string {
-  const hex = bytes.toString('hex', 0, ID_BYTES);
-  const middle = `${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}`;
-  return `${hex.slice(0, 8)}-${middle}-${hex.slice(20)}`;
+/** A place after the row with this UUID, in the order of the ids. */
+export const ID_PLACE: PlaceForm<{ readonly id: string }> = {
+  size: 16,
+  write: ({ id }) => Buffer.from(id.replaceAll('-', ''), 'hex'),
+  read(bytes) {
+    const hex = bytes.toString('hex');
+    const middle = `${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}`;
+    return { id: `${hex.slice(0, 8)}-${middle}-${hex.slice(20)}` };
+  },
+};
+
+/** A place after the row with this creation; the id orders rows of the same millisecond. */
+export interface TimePlace {
+  readonly createdAt: Date;
+  readonly id: string;
 }
+
+/** Milliseconds in 48 bits last until the year 10889. */
+const INSTANT_BYTES = 6;
+
+export const TIME_PLACE: PlaceForm<TimePlace> = {
+  size: INSTANT_BYTES + ID_PLACE.size,
+  write({ createdAt, id }) {
+    const instant = Buffer.alloc(INSTANT_BYTES);
+    instant.writeUIntBE(createdAt.getTime(), 0, INSTANT_BYTES);
+    return Buffer.concat([instant, ID_PLACE.write({ id })]);
+  },
+  read: (bytes) => ({
+    createdAt: new Date(bytes.readUIntBE(0, INSTANT_BYTES)),
+    ...ID_PLACE.read(bytes.subarray(INSTANT_BYTES)),
+  }),
+};
 
 /** The faults of the parameter `cursor`. */
 export const CURSOR_FAULTS = {

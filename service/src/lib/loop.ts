@@ -39,6 +39,12 @@ export interface LoopOptions {
   readonly onError: (error: unknown) => void;
 }
 
+/** A loop as data: the process that starts the loop counts and logs its failed runs. */
+export interface LoopWork extends Omit<LoopOptions, 'onError'> {
+  /** The log line of a failed run; by default "background loop failed". */
+  readonly failure?: string;
+}
+
 /**
  * Runs `run` for ever: at start, every `intervalMs`, when woken, and immediately after a run that
  * left work. Never two runs at a time.

@@ -40,3 +40,11 @@ export function formatAmount(amountCents: number): string {
   const text = String(Math.abs(amountCents)).padStart(3, '0');
   return `${amountCents < 0 ? '-' : ''}${text.slice(0, -2)}.${text.slice(-2)}`;
 }
+
+/** TypeScript does not know JSON.rawJSON yet; it writes a number's text exactly as given. */
+const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
+
+/** Cents as a JSON number with two decimals. */
+export function amountNumber(cents: number): unknown {
+  return rawJSON(formatAmount(cents));
+}

@@ -13,6 +13,15 @@ export async function findNamedMerchant(db: Executor, id: string): Promise<Named
   return found ? { id: found.id, name: found.name } : null;
 }
 
+/** The names of the merchants of these ids that exist. */
+export async function namesOfMerchants(
+  db: Executor,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = [...new Set(ids)].filter((id) => id !== null);
+  return new Map((await listNamedMerchants(db, wanted)).map(({ id, name }) => [id, name]));
+}
+
 /** The merchants of these ids that exist, by name. */
 export function listNamedMerchants(db: Executor, ids: readonly string[]): Promise<NamedMerchant[]> {
   return ids.length === 0 ? Promise.resolve([]) : findMerchantNames(db, ids);

@@ -72,7 +72,7 @@ export interface OnboardingDeps extends SecretDeps {
   /** `SECRETS_KEY`, and the key that it replaces. */
   readonly secretsKey: RotatingKey;
   /** The guard's check for saving a URL; `url` is the stored spelling. */
-  readonly judgeWebhookUrl: (
+  readonly checkWebhookUrl: (
     url: string,
   ) => Promise<
     | { readonly allowed: true; readonly url?: URL }
@@ -99,7 +99,7 @@ export async function onboardMerchant(
   const { db, clock, environment, secretsKey } = deps;
   const { refundsPerDayCents = DEFAULT_REFUNDS_PER_DAY_CENTS } = deps;
   const name = readName(asked.name);
-  const webhookUrl = asked.webhookUrl === null ? null : await judgeUrl(deps, asked.webhookUrl);
+  const webhookUrl = asked.webhookUrl === null ? null : await checkUrl(deps, asked.webhookUrl);
   const { isLocal = false } = deps;
   const webhookOrigins = readOrigins({ use: 'webhook', isLocal }, [
     ...asked.webhookOrigins,
@@ -174,10 +174,10 @@ function readName(text: string): string {
   return name;
 }
 
-async function judgeUrl(deps: OnboardingDeps, text: string): Promise<URL> {
-  const judgement = await deps.judgeWebhookUrl(text);
-  if (!judgement.allowed) throw new OperatorFault(judgement.reason);
-  return judgement.url ?? new URL(text);
+async function checkUrl(deps: OnboardingDeps, text: string): Promise<URL> {
+  const verdict = await deps.checkWebhookUrl(text);
+  if (!verdict.allowed) throw new OperatorFault(verdict.reason);
+  return verdict.url ?? new URL(text);
 }
 
 function box(

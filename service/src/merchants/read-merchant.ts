@@ -1,4 +1,5 @@
-import type { Database } from '#database/database.ts';
+import type { Database, Executor } from '#database/database.ts';
+import { cutPage, type Page } from '#lib/cursor.ts';
 import type { Account } from './accounts/account.ts';
 import { listStoredAccounts } from './accounts/account-store.ts';
 import type { Merchant } from './merchant.ts';
@@ -31,23 +32,18 @@ export async function readMerchant(db: Database, id: string): Promise<MerchantSe
   };
 }
 
-/** A screen or two; the next page is a click away. */
-const PAGE_SIZE = 50;
-
-export interface MerchantPage {
-  readonly merchants: readonly ListedMerchant[];
-  /** null: this is the last page. */
-  readonly nextCursor: string | null;
+interface MerchantsAsked {
+  /** The id of the last merchant of the page before; empty: the first page. */
+  readonly after: string;
+  readonly text: string;
+  readonly limit: number;
 }
 
 /** Merchants whose id or name matches a text, in the order of their ids. */
 export async function pageOfMerchants(
-  db: Database,
-  { cursor, text }: { readonly cursor: string | null; readonly text: string },
-): Promise<MerchantPage> {
-  const after = cursor ?? '';
-  const found = await searchMerchants(db, { after, text, limit: PAGE_SIZE + 1 });
-  const merchants = found.slice(0, PAGE_SIZE);
-  const isLast = found.length <= PAGE_SIZE;
-  return { merchants, nextCursor: isLast ? null : (merchants.at(-1)?.id ?? null) };
+  db: Executor,
+  { after, text, limit }: MerchantsAsked,
+): Promise<Page<ListedMerchant>> {
+  const found = await searchMerchants(db, { after, text, limit: limit + 1 });
+  return cutPage(found, limit, ({ id }) => id);
 }

@@ -1,5 +1,6 @@
 import type { Executor, Statement } from '#database/database.ts';
 import { STATUS_FACTS, sqlListOf } from '#payment-requests/model/statuses.ts';
+import { isRefundOpen, sqlListOfRefunds } from '#refunds/model/statuses.ts';
 
 /** The place of the last payment request that a run looked at. */
 export interface RequestPlace {
@@ -55,11 +56,10 @@ const LAST_EVENT = `greatest(p.created_at, p.payment_completed_at,
 /** Open matters of a payment request `p`: each keeps it at any age (contract §10). */
 const OPEN_MATTERS = [
   `refunds r WHERE r.payment_request_id = p.id
-     AND (r.status IN ('CREATED', 'PROCESSING') OR r.next_poll_at IS NOT NULL)`,
+     AND (r.status IN (${sqlListOfRefunds(isRefundOpen)}) OR r.next_poll_at IS NOT NULL)`,
   'operator_cases c WHERE c.payment_request_id = p.id AND c.closed_at IS NULL',
   `webhook_events e JOIN webhook_deliveries d ON d.event_id = e.id
    WHERE e.payment_request_id = p.id AND d.status = 'PENDING'`,
-  'unbooked_payments u WHERE u.payment_request_id = p.id',
   'sandbox_steps s WHERE s.payment_request_id = p.id AND s.done_at IS NULL',
   'network_requests n WHERE n.payment_request_id = p.id AND n.next_look_at IS NOT NULL',
   `gateway_payments g WHERE g.payment_request_id = p.id

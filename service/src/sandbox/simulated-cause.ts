@@ -1,4 +1,5 @@
-import type { Cause, PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import type { Cause } from '#payment-requests/model/cause.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { RefusalReasonCode } from '#payment-requests/model/statuses.ts';
 import type { Action } from './outcomes.ts';
 

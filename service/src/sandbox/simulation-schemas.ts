@@ -1,5 +1,4 @@
-import type { Static } from 'typebox';
-import { Type } from '#lib/json/schema-types.ts';
+import { type Static, Type } from 'typebox';
 import { REFUSAL_CODES } from './outcomes.ts';
 
 /** The outcomes that a call can ask for (contract §8). */

@@ -1,4 +1,4 @@
-import type { SettingValues } from './faults-between.ts';
+import type { SettingValues } from './half-set.ts';
 
 const API = 'PUBLIC_API_URL';
 const AUTH = 'PUBLIC_AUTH_URL';

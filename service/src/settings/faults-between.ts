@@ -1,29 +1,41 @@
-import { hasIbans } from '#lib/bank/iban-countries.ts';
+import type { NetworkSettings } from '#e-transfer/network-settings.ts';
 import { LEAST_YEARS } from '#lib/environment.ts';
 import { faultsOfAddresses, warningsOfAddresses } from './compare-addresses.ts';
-import { faultsOfHalfSet, type GivenSettings, warningsOfHalfSet } from './half-set.ts';
+import {
+  faultsOfHalfSet,
+  type GivenSettings,
+  type SettingValues,
+  warningsOfHalfSet,
+} from './half-set.ts';
 import { isLoopback, isPrivateCidr } from './read-addresses.ts';
-
-/** Settings by name, without the unreadable ones. */
-export type SettingValues = ReadonlyMap<string, unknown>;
 
 const KEYS = ['SECRETS_KEY', 'CREDENTIALS_PEPPER'] as const;
 const PUBLIC_ADDRESSES = ['PUBLIC_API_URL', 'PUBLIC_AUTH_URL', 'PAYMENT_LINK_BASE'];
 
 /** Faults between several settings (contract §1), among the readable settings. */
-export function faultsBetween(values: SettingValues, given: GivenSettings): string[] {
+export function faultsBetween(
+  values: SettingValues,
+  given: GivenSettings,
+  networks: readonly NetworkSettings[],
+): string[] {
+  const network = values.get('E_TRANSFER_NETWORK');
   const faults = [...faultsOfKeys(values), ...faultsOfPorts(values)];
-  faults.push(...faultsOfHalfSet(values, given), ...faultsOfAddresses(values));
+  faults.push(...faultsOfHalfSet(values, given, networks), ...faultsOfAddresses(values));
   faults.push(...faultsOfReplica(values));
-  faults.push(...faultsOfBankTransfer(values), ...faultsOfNotices(values));
+  faults.push(...networks.flatMap((each) => each.findFaults(values, each.name === network)));
+  faults.push(...faultsOfNotices(values));
   faults.push(...faultsOfConsole(values));
   if (values.get('ENVIRONMENT') === 'production') faults.push(...faultsOfProduction(values));
   return faults;
 }
 
 /** Combinations of settings that may be meant, and mostly are not. */
-export function warningsBetween(values: SettingValues, given: GivenSettings): string[] {
-  return [...warningsOfHalfSet(values, given), ...warningsOfAddresses(values)];
+export function warningsBetween(
+  values: SettingValues,
+  given: GivenSettings,
+  networks: readonly NetworkSettings[],
+): string[] {
+  return [...warningsOfHalfSet(values, given, networks), ...warningsOfAddresses(values)];
 }
 
 /** Another user of one database is no replica, either. */
@@ -71,17 +83,8 @@ function faultsOfProduction(values: SettingValues): string[] {
 }
 
 function faultsOfNetwork(values: SettingValues): string[] {
-  const network = values.get('E_TRANSFER_NETWORK');
-  if (network === null) {
-    return ['E_TRANSFER_NETWORK is not set: a production deployment must name its network.'];
-  }
-  if (network === 'simulated' && values.get('ALLOW_SIMULATED_NETWORK') !== true) {
-    return [
-      'E_TRANSFER_NETWORK is simulated, on which anybody can "pay" without money moving: ' +
-        'that also needs ALLOW_SIMULATED_NETWORK=yes.',
-    ];
-  }
-  return [];
+  if (values.get('E_TRANSFER_NETWORK') !== null) return [];
+  return ['E_TRANSFER_NETWORK is not set: a production deployment must name its network.'];
 }
 
 function faultsOfRetention(years: unknown): string[] {
@@ -113,35 +116,6 @@ function faultsOfConsole(values: SettingValues): string[] {
     faults.push(
       'APPROVALS is yes, and CONSOLE_OIDC_ISSUER is not set: nobody could approve an act, ' +
         'because a one-time link does not count.',
-    );
-  }
-  return faults;
-}
-
-/** Faults of the bank-transfer network (bank-transfer §1, §2, §6). */
-function faultsOfBankTransfer(values: SettingValues): string[] {
-  if (values.get('E_TRANSFER_NETWORK') !== 'bank-transfer') {
-    if (values.get('BANK_DEMO') !== true) return [];
-    return ['BANK_DEMO is yes, which is for E_TRANSFER_NETWORK=bank-transfer alone.'];
-  }
-  if (values.get('ENVIRONMENT') === 'sandbox') {
-    return [
-      'E_TRANSFER_NETWORK is bank-transfer, which takes real money: it is for production alone; ' +
-        'a sandbox has the simulator instead.',
-    ];
-  }
-  const faults: string[] = [];
-  const currency = values.get('CURRENCY');
-  if (typeof currency === 'string' && !hasIbans(currency)) {
-    faults.push(
-      `CURRENCY is ${currency}, whose countries have no IBAN: E_TRANSFER_NETWORK=bank-transfer ` +
-        'needs a currency such as EUR or CHF.',
-    );
-  }
-  if (values.get('BANK_FILES_DIR') === null) {
-    faults.push(
-      'BANK_FILES_DIR is not set: E_TRANSFER_NETWORK=bank-transfer needs the folder in which the ' +
-        'bank’s statements arrive.',
     );
   }
   return faults;

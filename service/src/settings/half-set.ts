@@ -1,11 +1,14 @@
-import type { SettingValues } from './faults-between.ts';
+import type { NetworkSettings } from '#e-transfer/network-settings.ts';
+
+/** Settings by name, without the unreadable ones. */
+export type SettingValues = ReadonlyMap<string, unknown>;
 
 /** Settings that do nothing without another one. */
 interface Dependents {
   readonly needs: string;
   /** The value that they need; absent: any. */
   readonly value?: string | boolean;
-  /** What stays away without it. */
+  /** The effect that is missing without it. */
   readonly effect: string;
   /** They can only be the half of an edit. */
   readonly refused: readonly string[];
@@ -13,7 +16,7 @@ interface Dependents {
   readonly warned: readonly string[];
 }
 
-/** Add a setting here that needs another one. */
+/** Add a setting here that needs another one; a network states its own. */
 const TABLE: readonly Dependents[] = [
   {
     needs: 'NOTICES_SMTP_URL',
@@ -26,13 +29,6 @@ const TABLE: readonly Dependents[] = [
     effect: 'no identity provider signs people in',
     refused: ['CONSOLE_OIDC_CLIENT_ID', 'CONSOLE_OIDC_CLIENT_SECRET', 'CONSOLE_ROLES'],
     warned: ['CONSOLE_OIDC_SCOPES', 'CONSOLE_ROLES_CLAIM'],
-  },
-  {
-    needs: 'E_TRANSFER_NETWORK',
-    value: 'bank-transfer',
-    effect: 'no statement is read and no refund is written',
-    refused: ['BANK_FILES_DIR', 'BANK_REFUNDS_DIR'],
-    warned: ['BANK_FILES_KEEP', 'BANK_MAX_AUTOMATIC'],
   },
   {
     needs: 'DATABASE_REPLICA_URL',
@@ -48,13 +44,6 @@ const TABLE: readonly Dependents[] = [
     warned: ['APPROVAL_REFUNDS_ABOVE'],
   },
   {
-    needs: 'E_TRANSFER_NETWORK',
-    value: 'simulated',
-    effect: 'there is nothing to allow',
-    refused: [],
-    warned: ['ALLOW_SIMULATED_NETWORK'],
-  },
-  {
     needs: 'ENVIRONMENT',
     value: 'production',
     effect: 'the sandbox has no network',
@@ -67,22 +56,37 @@ const TABLE: readonly Dependents[] = [
 export type GivenSettings = ReadonlySet<string>;
 
 /** Faults of settings that do nothing without another setting, among the readable settings. */
-export function faultsOfHalfSet(values: SettingValues, given: GivenSettings): string[] {
-  return sentences(values, given, ({ refused }) => refused, 'Set both, or neither');
+export function faultsOfHalfSet(
+  values: SettingValues,
+  given: GivenSettings,
+  networks: readonly NetworkSettings[],
+): string[] {
+  return sentences(values, given, networks, ({ refused }) => refused, 'Set both, or neither');
 }
 
 /** Warnings of tuned values that do nothing now. */
-export function warningsOfHalfSet(values: SettingValues, given: GivenSettings): string[] {
-  return sentences(values, given, ({ warned }) => warned, 'The setting has no effect');
+export function warningsOfHalfSet(
+  values: SettingValues,
+  given: GivenSettings,
+  networks: readonly NetworkSettings[],
+): string[] {
+  return sentences(values, given, networks, ({ warned }) => warned, 'The setting has no effect');
 }
 
 function sentences(
   values: SettingValues,
   given: GivenSettings,
+  networks: readonly NetworkSettings[],
   namesOf: (dependents: Dependents) => readonly string[],
   end: string,
 ): string[] {
-  return TABLE.filter((dependents) => isMissing(dependents, values)).flatMap((dependents) => {
+  const ofNetworks = networks.map(({ name, ...own }) => ({
+    ...own,
+    needs: 'E_TRANSFER_NETWORK',
+    value: name,
+  }));
+  const rows = [...TABLE, ...ofNetworks].filter((row) => isMissing(row, values));
+  return rows.flatMap((dependents: Dependents) => {
     const { needs, value, effect } = dependents;
     const missing = value === undefined ? 'set' : value === true ? 'yes' : value;
     return namesOf(dependents)

@@ -30,8 +30,8 @@ describe(`the look-up of a token call’s client among ${USERNAMES} usernames`, 
     const numbers = `generate_series(1, ${USERNAMES}) AS n`;
     await run(`INSERT INTO api_credentials (username, merchant_id)
                SELECT ${client}, (SELECT id FROM merchants LIMIT 1) FROM ${numbers}`);
-    await run(`INSERT INTO api_credential_passwords (id, username, secret_hash)
-               SELECT gen_random_uuid(), ${client}, sha256(n::text::bytea) FROM ${numbers}`);
+    await run(`INSERT INTO api_credential_passwords (id, username, secret_hash, pepper_id)
+               SELECT gen_random_uuid(), ${client}, sha256(n::text::bytea), '' FROM ${numbers}`);
   }
 
   async function assertPlannedOnce(): Promise<void> {

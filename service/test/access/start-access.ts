@@ -98,7 +98,7 @@ export async function createDeployment(
     },
     onboard: (name = 'Maple Bikes') =>
       onboardMerchant(
-        { ...needs, judgeWebhookUrl: async () => ({ allowed: true }) },
+        { ...needs, checkWebhookUrl: async () => ({ allowed: true }) },
         { name, webhookUrl: null, webhookOrigins: [] },
       ),
     async stop() {

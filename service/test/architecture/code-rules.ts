@@ -1,4 +1,6 @@
 import { basename } from 'node:path';
+import { NAMED_NETWORKS } from '#compose/networks.ts';
+import { LANGUAGES } from '#http/negotiation/choose-language.ts';
 import { folderOf, type Tree, withoutComments } from './tree.ts';
 
 /** A reader sees a file of this length on a few screens; the usual file has 100. */
@@ -99,11 +101,14 @@ export function defaultsOverStatus(tree: Tree): string[] {
     );
 }
 
-const SQL = /['"`]\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH)\s/;
+const SQL_STARTS = /['"`]\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH)\s/;
+/** A statement in any letters; a sentence may begin with its verb, too. */
+const SQL =
+  /['"`]\s*(select\s[^'"`]*\sfrom\s|select\s+[\d*]|insert into\s|update\s+\S+\s+(as\s+)?(\w+\s+)?set\s|delete from\s|truncate\s|merge into\s|with\s+(recursive\s+)?\w+\s+as\s)/i;
 
 /** Files of the service with SQL that are neither a store, the outbox nor in `database/`. */
 export function sqlOutsideStores(tree: Tree): string[] {
-  return serviceFilesWith(tree, SQL).filter(
+  return [...new Set([SQL_STARTS, SQL].flatMap((each) => serviceFilesWith(tree, each)))].filter(
     (path) => !path.startsWith('database/') && !/(^|[-/])(store|outbox)\.ts$/.test(path),
   );
 }
@@ -121,11 +126,46 @@ export function writersOfAnswers(tree: Tree): string[] {
 const CLIENTS = /^(webhooks\/https|commands)\//;
 
 export function readersOfProcessEnv(tree: Tree): string[] {
-  return serviceFilesWith(tree, /process\.env|from 'node:process'/);
+  return serviceFilesWith(
+    tree,
+    /\bprocess\??\.(env\b|\[)|\bprocess\[|\b(const|let|var)\s[^=;]*=\s*process\s*[;,)]|\b(from|import\()\s*['"](node:)?process['"]|\bglobalThis\??\.?(process\b|\[)|\{\s*process\b[^;]*=\s*globalThis/,
+  );
 }
 
 export function readersOfTime(tree: Tree): string[] {
-  return serviceFilesWith(tree, /new Date\(\)|Date\.now\(|performance\.now\(|process\.hrtime/);
+  return serviceFilesWith(
+    tree,
+    /new Date(\(\s*\)|\s*[;,)])|Date\.now\b|performance\.now\b|process\.hrtime/,
+  );
+}
+
+const CODES = LANGUAGES.join('|');
+const TEXT_IN_CODE = new RegExp(
+  `[!=]== '(${CODES})'|'(${CODES})' [!=]==|case '(${CODES})'|\\b(${CODES}): \\W|Record<Language, [^(]*[sS]tring`,
+);
+
+/** Files with texts in several languages, or with an own way for one of the languages. */
+export function textsInCode(tree: Tree): string[] {
+  return [...tree]
+    .filter(([path]) => /^(service|demo-shop)\/src\//.test(path))
+    .filter(([, text]) => TEXT_IN_CODE.test(withoutComments(text)))
+    .map(([path]) => path);
+}
+
+const CSS =
+  /@media |:root|(?:^|[{;]) *(color|display|margin|padding|font|background|border): [^'`\n]*;/m;
+
+/** Files with declarations of CSS, which stand in service/browser/styles. */
+export function stylesInCode(tree: Tree): string[] {
+  return serviceFilesWith(tree, CSS);
+}
+
+/** An escape in the text of an `html` template; expressions may have them. */
+const ESCAPE_IN_HTML = /html`(?:[^`$\\]|\$(?!\{)|\$\{[^`{}]*\})*\\n/;
+
+/** Files whose pages would show `\n`: `html` takes its text as it is written. */
+export function escapesInHtml(tree: Tree): string[] {
+  return serviceFilesWith(tree, ESCAPE_IN_HTML);
 }
 
 function serviceFilesWith(tree: Tree, pattern: RegExp): string[] {
@@ -133,6 +173,14 @@ function serviceFilesWith(tree: Tree, pattern: RegExp): string[] {
   return [...tree]
     .filter(([path, text]) => path.startsWith(src) && pattern.test(withoutComments(text)))
     .map(([path]) => path.slice(src.length));
+}
+
+/** String literals that are the name of a network, outside its folder and `compose/`. */
+export function namesOfNetworks(tree: Tree): string[] {
+  const names = NAMED_NETWORKS.map(([name]) => name).join('|');
+  return serviceFilesWith(tree, new RegExp(`['"\`](${names})['"\`]`)).filter(
+    (path) => !/^(compose|e-transfer\/[\w-]+)\//.test(path),
+  );
 }
 
 function countLines(text: string): number {

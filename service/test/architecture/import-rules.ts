@@ -1,4 +1,4 @@
-import { folderOf, type Import, importsOf, type Tree } from './tree.ts';
+import { folderOf, type Import, importsOf, importsThroughReexports, type Tree } from './tree.ts';
 
 const SRC = 'service/src/';
 
@@ -7,11 +7,11 @@ const FOUNDATIONS = ['http', 'database', 'telemetry', 'lib'];
 /** The folders of `service/src`, each with the folders that its files may import. */
 const FEATURE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   lib: [],
-  settings: ['lib', 'telemetry', 'console'],
+  settings: ['lib', 'console', 'e-transfer'],
   database: ['lib'],
   telemetry: ['lib', 'database', 'http'],
   http: ['lib', 'database', 'telemetry'],
-  counters: [...FOUNDATIONS, 'ledger'],
+  counters: [...FOUNDATIONS, 'ledger', 'payment-requests'],
   idempotency: FOUNDATIONS,
   'rate-limits': FOUNDATIONS,
   processes: FOUNDATIONS,
@@ -19,11 +19,10 @@ const FEATURE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   doctor: FOUNDATIONS,
   'e-transfer': FOUNDATIONS,
   access: [...FOUNDATIONS, 'merchants', 'rate-limits'],
-  webhooks: [...FOUNDATIONS, 'access', 'idempotency', 'merchants'],
-  ledger: [...FOUNDATIONS, 'access', 'merchants'],
+  webhooks: [...FOUNDATIONS, 'idempotency', 'merchants'],
+  ledger: [...FOUNDATIONS, 'merchants'],
   'payment-requests': [
     ...FOUNDATIONS,
-    'access',
     'ledger',
     'webhooks',
     'idempotency',
@@ -32,7 +31,6 @@ const FEATURE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   refunds: [
     ...FOUNDATIONS,
-    'access',
     'e-transfer',
     'idempotency',
     'ledger',
@@ -41,19 +39,8 @@ const FEATURE_ARROWS: Readonly<Record<string, readonly string[]>> = {
     'webhooks',
   ],
   cases: [...FOUNDATIONS, 'ledger', 'merchants', 'payment-requests', 'refunds', 'e-transfer'],
-  sandbox: [...FOUNDATIONS, 'access', 'merchants', 'payment-requests', 'refunds', 'webhooks'],
-  approvals: [
-    ...FOUNDATIONS,
-    'access',
-    'cases',
-    'e-transfer',
-    'ledger',
-    'merchants',
-    'payment-requests',
-    'refunds',
-    'sandbox',
-    'webhooks',
-  ],
+  sandbox: [...FOUNDATIONS, 'merchants', 'payment-requests', 'refunds', 'webhooks'],
+  approvals: [...FOUNDATIONS, 'cases', 'merchants', 'payment-requests', 'refunds', 'webhooks'],
   audit: [...FOUNDATIONS, 'merchants'],
   retention: [...FOUNDATIONS, 'ledger', 'merchants', 'payment-requests', 'refunds'],
   console: [
@@ -65,18 +52,15 @@ const FEATURE_ARROWS: Readonly<Record<string, readonly string[]>> = {
     'counters',
     'doctor',
     'e-transfer',
-    'idempotency',
     'ledger',
     'merchants',
     'payment-requests',
-    'rate-limits',
     'refunds',
     'sandbox',
     'webhooks',
   ],
   'api-reference': [
     ...FOUNDATIONS,
-    'ledger',
     'merchants',
     'payment-requests',
     'refunds',
@@ -91,18 +75,18 @@ const COMPOSING = ['commands', 'compose'];
 /** Pure files outside `lib/` and the `model/` folders. */
 const PURE_FILES = new Set([`${SRC}http/json/list-schemas.ts`, `${SRC}http/headers/entity-tag.ts`]);
 /** Packages that neither hold state nor reach out. */
-const PURE_PACKAGES = new Set(['typebox', 'uuid', 'node:crypto', 'node:async_hooks']);
+const PURE_PACKAGES = new Set(['typebox', 'ibantools', 'uuid', 'node:crypto', 'node:async_hooks']);
 
 /** Each module and the only modules that import its values. */
 const ONLY_IMPORTERS: readonly (readonly [module: RegExp, importers: RegExp, why: string])[] = [
   [
     /^service\/src\/e-transfer\/simulated-network\//,
-    /^service\/src\/(e-transfer\/simulated-network\/|compose\/(connect-network|erase-network-data)\.ts$)/,
+    /^service\/src\/(e-transfer\/simulated-network\/|compose\/network(s|-settings)\.ts$)/,
     'features know the interface of a network, not one network',
   ],
   [
     /^service\/src\/e-transfer\/bank-transfer\//,
-    /^service\/src\/(e-transfer\/bank-transfer\/|compose\/(background-deps|connect-network|database-readings|erase-network-data|(console\/)?console-[\w-]+)\.ts$|commands\/(bank\/|(doctor\/statement-check|refund\/fail)\.ts$))/,
+    /^service\/src\/(e-transfer\/bank-transfer\/|compose\/network(s|-settings)\.ts$|commands\/bank\/)/,
     'features know the interface of a network, not one network',
   ],
   [
@@ -122,9 +106,29 @@ const ONLY_IMPORTERS: readonly (readonly [module: RegExp, importers: RegExp, why
   ],
 ];
 
+/** The arrows between features as ARCHITECTURE.md shows them, from the top of the picture down. */
+export function drawArrows(): string[] {
+  return Object.entries(FEATURE_ARROWS)
+    .reverse()
+    .map(([here, there]) => [here, there.filter((each) => !FOUNDATIONS.includes(each))] as const)
+    .filter(([here, there]) => there.length > 0 && !FOUNDATIONS.includes(here))
+    .map(([here, there]) => `${here} ${'─'.repeat(18 - here.length)}► ${there.join(', ')}`);
+}
+
+/** Arrows between features that no import takes. */
+export function unusedArrows(tree: Tree): string[] {
+  const taken = importsOf(tree).map(({ from, to }) => `${featureOf(from)} → ${featureOf(to)}`);
+  return Object.entries(FEATURE_ARROWS)
+    .flatMap(([here, there]) => there.map((each) => [here, each]))
+    .filter(([, there = '']) => !FOUNDATIONS.includes(there))
+    .map((arrow) => arrow.join(' → '))
+    .filter((arrow) => !taken.includes(arrow));
+}
+
 /** Imports that leave the arrows between the folders of `service/src`. */
 export function importsAgainstArrows(tree: Tree): string[] {
-  return importsWithin(tree, SRC)
+  return importsOf(tree)
+    .filter(({ from, to }) => from.startsWith(SRC) && to.startsWith(SRC))
     .filter(({ from, to }) => {
       const [here, there] = [featureOf(from), featureOf(to)];
       if (here === there || here === '' || COMPOSING.includes(here)) return false;
@@ -147,11 +151,11 @@ export function folderCycles(tree: Tree): string[] {
   return findCycles(arrows);
 }
 
-/** Cycles of value imports between files, in every part of the project. */
+/** Cycles of imports between files, of types too, in every part of the project. */
 export function fileCycles(tree: Tree): string[] {
   const arrows = new Map<string, Set<string>>();
-  for (const { from, to, isTypeOnly } of importsOf(tree)) {
-    if (isTypeOnly || !tree.has(to)) continue;
+  for (const { from, to } of importsOf(tree)) {
+    if (!tree.has(to)) continue;
     const targets = arrows.get(from) ?? new Set();
     arrows.set(from, targets.add(to));
   }
@@ -227,7 +231,9 @@ function isPure(path: string): boolean {
 }
 
 function importsWithin(tree: Tree, part: string): Import[] {
-  return importsOf(tree).filter(({ from, to }) => from.startsWith(part) && to.startsWith(part));
+  return importsThroughReexports(tree).filter(
+    ({ from, to }) => from.startsWith(part) && to.startsWith(part),
+  );
 }
 
 /** The folder of `service/src` that a file is in; empty for the files directly in it. */

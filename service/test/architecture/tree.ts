@@ -22,6 +22,8 @@ export interface Import {
   /** A path of the tree, or a package's name. */
   readonly to: string;
   readonly isTypeOnly: boolean;
+  /** The file exports what it imports. */
+  readonly isReexport: boolean;
 }
 
 /** Every code file of the project, as it lies on the disk. */
@@ -41,17 +43,56 @@ function listCodeFiles(folder: string): string[] {
 }
 
 const IMPORT =
-  /^(?:import|export)(\s+type)?\s[^;]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm;
+  /^(?:import|export)(\s+type)?\s[^;]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\(\s*['"`]([^'"`]+)['"`]/gm;
+
+/** The imports of each text that was read; a planted tree differs in a few files. */
+const known = new Map<string, readonly Import[]>();
 
 /** The imports of all files; `#x` is `service/src/x`. */
 export function importsOf(tree: Tree): Import[] {
-  return [...tree].flatMap(([from, text]) =>
-    [...withoutComments(text).matchAll(IMPORT)].map((match) => {
-      const specifier = match[2] ?? match[3] ?? match[4] ?? '';
-      const isTypeOnly = match[1] !== undefined || hasOnlyTypes(match[0]);
-      return { from, to: resolveImport(from, specifier), isTypeOnly };
-    }),
+  return [...tree].flatMap(([from, text]) => {
+    const key = `${from}\n${text}`;
+    const found = known.get(key) ?? importsOfFile(from, withoutComments(text));
+    known.set(key, found);
+    return found;
+  });
+}
+
+function importsOfFile(from: string, text: string): Import[] {
+  // Constants that a store shares have upper-case names.
+  const exported = [...text.matchAll(/^export (?:\{([^}]*)\}|const [a-z]\w* = (\w+));/gm)]
+    .flatMap(([, names, alias]) => names?.split(',') ?? [alias])
+    .map((name = '') => name.trim().split(' ')[0]);
+  return [...text.matchAll(IMPORT)].map((match) => {
+    const [statement] = match;
+    const specifier = match[2] ?? match[3] ?? match[4] ?? '';
+    const isTypeOnly = match[1] !== undefined || hasOnlyTypes(statement);
+    const isReexport =
+      statement.startsWith('export') ||
+      [...statement.matchAll(/(type )?\b(\w+)/g)].some(
+        ([, type, name]) => type === undefined && exported.includes(name),
+      );
+    return { from, to: resolveImport(from, specifier), isTypeOnly, isReexport };
+  });
+}
+
+/**
+ * The imports, with those of a file that the imported file exports again: `cases/v9.ts` that
+ * exports a store is that store to its importers.
+ */
+export function importsThroughReexports(tree: Tree): Import[] {
+  const all = importsOf(tree);
+  const exported = Map.groupBy(
+    all.filter(({ isReexport, isTypeOnly }) => isReexport && !isTypeOnly),
+    ({ from }) => from,
   );
+  const reached = (each: Import, seen: readonly string[] = []): Import[] => [
+    each,
+    ...(seen.includes(each.to) ? [] : (exported.get(each.to) ?? [])).flatMap(({ to }) =>
+      reached({ ...each, to }, [...seen, each.to]),
+    ),
+  ];
+  return all.flatMap((each) => reached(each));
 }
 
 /** `import { type A, type B } from …` loads the file, but takes only types from it. */
@@ -71,7 +112,12 @@ export function folderOf(path: string): string {
   return dirname(path);
 }
 
+const stripped = new Map<string, string>();
+
 /** Code without comments, so that rules about code do not read prose. */
 export function withoutComments(text: string): string {
-  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  const code =
+    stripped.get(text) ?? text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  stripped.set(text, code);
+  return code;
 }

@@ -63,7 +63,7 @@ async function refused(...args: string[]): Promise<string> {
 
 async function stateOf({ id }: TransferLink) {
   const [row] = await sql<{ status: string; received: number }>(
-    'SELECT status, coalesce(received_cents, 0)::int AS received FROM payment_requests WHERE id = $1',
+    'SELECT status, received_cents::int AS received FROM payment_requests WHERE id = $1',
     [id],
   );
   const kinds = (await bank.openCases()).filter((each) => each.paymentRequestId === id);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { CONSOLE_FIELDS } from '#payment-requests/model/field-lists.ts';
+import { FIELDS as FIELD_TABLE } from '#payment-requests/model/fields.ts';
 import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
 import {
   startTestService,
@@ -55,7 +57,7 @@ describe('the form of a new payment request', () => {
   const sendNew = async (fields: Fields) => send({ ...fields, 'form-key': await newKey() });
 
   async function read(location: string | null) {
-    const id = /payment-requests\/([0-9a-f-]{36})\/hand-over\?done=created$/.exec(location ?? '');
+    const id = /payment-requests\/([0-9a-f-]{36})\/share-link\?done=created$/.exec(location ?? '');
     assert.ok(id, location ?? 'no redirect');
     const path = `/v1/payment-requests/${id[1]}`;
     return (await service.call('GET', path, { headers: merchant.headers })).json;
@@ -155,6 +157,24 @@ describe('the form of a new payment request', () => {
     await read((await sendNew(fields)).location);
     const { status, html } = await sendNew(fields);
     assert.deepEqual([status, faultsIn(html)], [422, ['merchantTransactionId']]);
+  });
+
+  it('asks for every field that the console knows, and shows it on page and list', async () => {
+    const values = Object.fromEntries(
+      CONSOLE_FIELDS.map((name) => [name, String(FIELD_TABLE[name].example)]),
+    );
+    const form = await administrator.get(`${base}/new`);
+    for (const name of CONSOLE_FIELDS) assert.match(form.html, new RegExp(` name="${name}"`));
+    const { location } = await sendNew({ ...FIELDS, ...values, expiryDay: '' });
+    await read(location);
+    const page = await administrator.get((location ?? '').replace('/share-link?done=created', ''));
+    const columns = CONSOLE_FIELDS.map((name) => `columns=${name}`).join('&');
+    const list = await administrator.get(`${base}?${columns}`);
+    for (const name of CONSOLE_FIELDS) {
+      assert.ok(page.html.includes(`>${values[name]}<`), `${name} on the page`);
+      assert.ok(list.html.includes(`>${values[name]}<`), `${name} in the list`);
+    }
+    assert.ok(CONSOLE_FIELDS.length >= 5, `${CONSOLE_FIELDS}`);
   });
 
   it('refuses a suspended merchant', async () => {

@@ -57,7 +57,7 @@ describe('the first page of the console', () => {
   it('leads operators to the answers about the whole deployment', async () => {
     for (const role of ['operator', 'operator-readonly'] as const) {
       const [client, , links] = await open({ role });
-      for (const page of ['health', 'stuck', 'overview', 'merchants', 'cases', 'report']) {
+      for (const page of ['health', 'overdue', 'overview', 'merchants', 'cases', 'report']) {
         assert.ok(links.includes(`/console/operator/${page}`), page);
       }
       for (const path of links) assert.equal((await client.get(path)).status, 200, path);

@@ -149,7 +149,7 @@ describe('the operators’ pages of the console', () => {
   });
 
   it('show payment requests that stand still, and nothing else', async () => {
-    const none = await olga.get('/console/operator/stuck');
-    assert.match(none.html, /No payment request is stuck/);
+    const none = await olga.get('/console/operator/overdue');
+    assert.match(none.html, /No payment request is overdue/);
   });
 });

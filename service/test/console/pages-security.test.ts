@@ -112,7 +112,7 @@ describe('the answers of the console', () => {
     const search = await administrator.post('/console/search', { q: 'eve@example.ca' });
     const addresses = [own, search.location ?? '', `${own}/${id}`, `${own}/${id}/receipt`];
     const filtered = `${own}?invoiceNumber=${encodeURIComponent(members.invoiceNumber)}`;
-    for (const address of [...addresses, `${own}/${other.id}/hand-over`, filtered]) {
+    for (const address of [...addresses, `${own}/${other.id}/share-link`, filtered]) {
       const { html, status } = await administrator.get(address);
       assert.equal(status, 200, address);
       const shown = html.replaceAll(/<textarea[\s\S]*?<\/textarea>|<[^>]*>/g, '');
@@ -125,7 +125,7 @@ describe('the answers of the console', () => {
     assert.ok(list.html.includes(name), list.html);
     const inField = await administrator.get(filtered);
     assert.ok(inField.html.includes(`value="${members.invoiceNumber}"`));
-    const mail = await administrator.get(`${own}/${other.id}/hand-over`);
+    const mail = await administrator.get(`${own}/${other.id}/share-link`);
     assert.match(mail.html, /data-value="[^"]*Two \u202echairs/);
     const csv = await administrator.get(`${own}.csv`);
     assert.ok(csv.html.includes(members.payer.name));

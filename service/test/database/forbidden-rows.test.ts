@@ -36,7 +36,13 @@ const PARTS = [
 
 /** A valid row of each table that has a constraint. */
 const VALID: Readonly<Record<string, Row>> = {
-  api_keys: { id: ID, merchant_id: 'mer_1', secret_hash: hash(32), hint: 'abcd' },
+  api_keys: {
+    id: ID,
+    merchant_id: 'mer_1',
+    secret_hash: hash(32),
+    pepper_id: hash(8),
+    hint: 'abcd',
+  },
   audit_checkpoints: {
     position: 1,
     hash: hash(32),
@@ -146,7 +152,6 @@ const BREAKS: Readonly<Record<string, readonly Row[]>> = {
   deployment_only_row_check: [{ only_row: false }],
   gateway_payments_amount_cents_check: [{ amount_cents: 0 }],
   gateway_payments_check: [{ state: 'REFUSED' }, { refusal_reason: 'PAYER_DECLINED' }],
-  gateway_payments_settlement_check: [{ settlement: 'NEVER' }],
   gateway_payments_state_check: [{ state: 'LOST' }],
   gateway_sessions_attempted_username_check: [
     { attempted_username: '' },

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { readRefundFilters } from '#refunds/read/filters.ts';
 import { findRefundPage, refundPage } from '#refunds/read/list-store.ts';
+import { readRefundFilters } from '#refunds/read/refund-list.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const ROWS = 20_000;
 /** 40 % of all rows, some 12, and none. */
 const MERCHANTS = ['mer_giant', 'mer_7', 'mer_none'];
 const MIDDLE = { createdAt: new Date('2026-01-15'), id: '01980000-0000-7000-8000-000000000000' };
-const { filters: NO_FILTERS } = readRefundFilters({}, null);
+const { filters: NO_FILTERS } = readRefundFilters({});
 
 interface Plan {
   readonly 'Node Type': string;

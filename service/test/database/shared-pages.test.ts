@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { sharePages } from '#database/lists/read-pages.ts';
 import { readPrimary } from '#database/replica/overview-reads.ts';
 import { Problem } from '#lib/problem.ts';
-import { sharePages } from '#payment-requests/read/list-payment-requests.ts';
+import { paymentRequestList } from '#payment-requests/read/payment-request-list.ts';
+import { PUBLIC_SETTINGS } from '../support/payment-requests/payment-requests.ts';
 import {
   startTestService,
   type TestMerchant,
@@ -46,7 +48,7 @@ function heldPages() {
         return result;
       },
     },
-    service.clock,
+    paymentRequestList(service.clock, PUBLIC_SETTINGS),
   );
   return { readPage, held };
 }
@@ -69,8 +71,8 @@ describe('equal calls of the list', () => {
     const [one, two] = await Promise.all(late);
     assert.equal(held.length, 2);
     assert.equal(one, two);
-    assert.equal(one?.page.data[0]?.id, id);
-    assert.notEqual(before.page.data[0]?.id, id);
+    assert.equal(one?.result.data[0]?.id, id);
+    assert.notEqual(before.result.data[0]?.id, id);
   });
 
   it('share nothing with another merchant, other parameters or faults', async () => {
@@ -87,7 +89,7 @@ describe('equal calls of the list', () => {
     for (const { end } of held) end();
     await assert.rejects(faulty, Problem);
     const pages = await Promise.all(asked);
-    const merchants = pages.map(({ page }) => page.data[0]?.merchant.id);
+    const merchants = pages.map(({ result }) => result.data[0]?.merchant.id);
     const { merchantId } = merchant;
     assert.deepEqual(merchants, [merchantId, other.merchantId, merchantId, merchantId]);
   });

@@ -53,7 +53,7 @@ describe('the built release', () => {
     const kinds = new Map<string, number>();
     for (const path of filesIn(folder)) {
       const kind = path.replace(
-        /^(service\/src|service\/migrations|sdk\/dist)\/.*(\.\w+)$/,
+        /^(service\/src|service\/migrations|service\/texts|service\/browser\/styles|sdk\/dist)\/.*(\.\w+)$/,
         '$1 $2',
       );
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
@@ -88,10 +88,12 @@ describe('the built release', () => {
       'service/browser/institution-choice.js',
       'service/browser/live-page.js',
       'service/browser/shown-times.js',
+      'service/browser/styles .css',
       'service/migrations .sql',
       'service/package.json',
       'service/src .js',
       'service/src .json',
+      'service/texts .json',
     ]);
     for (const [from, to] of [
       ['docs/guides', 'docs/guides'],
@@ -118,6 +120,12 @@ describe('the built release', () => {
   it('runs as payreq, and prints its version', () => {
     const ran = spawnSync(join(folder, 'payreq'), ['--version'], { encoding: 'utf8' });
     assert.deepEqual([ran.status, ran.stderr, ran.stdout], [0, '', `${version}\n`]);
+  });
+
+  it('offers the tools of the SDK, which has only its built files here', () => {
+    const ran = spawnSync(join(folder, 'payreq'), ['trigger', '--help'], { encoding: 'utf8' });
+    assert.deepEqual([ran.status, ran.stderr], [0, '']);
+    assert.match(ran.stdout, /^Usage: payreq trigger \[options\] <outcome>\n/);
   });
 });
 

@@ -286,7 +286,7 @@ describe('reports that come together', () => {
   async function reportRuns(): Promise<{ readonly runs: number; readonly reports: number }> {
     const metrics = await (await fetch(`${production.service.opsUrl}/metrics`)).text();
     const read = (what: string) =>
-      sampleOf(metrics, `database_gathered_calls_${what}{calls="report"}`) ?? Number.NaN;
+      sampleOf(metrics, `database_batch_size_${what}{calls="report"}`) ?? Number.NaN;
     return { runs: read('count'), reports: read('sum') };
   }
 

@@ -95,8 +95,7 @@ describe('a confirmation', () => {
       decidedBy: Buffer.alloc(32),
       institution: 'Kestrel Credit Union',
       networkReference: 'SN000000000000',
-      settlement: null,
-      settlesAfterSeconds: 0,
+      settlesAfterSeconds: null,
     });
     assert.equal(again, undefined);
     assert.deepEqual(await gatewayRowOf(id), settled);

@@ -135,7 +135,7 @@ describe('money that makes a payment request PAID', () => {
     assert.deepEqual(await entriesUnder(production.service, networkReference), [
       'UNMATCHED 1235 of none',
     ]);
-    assert.deepEqual(await sumsOf(production.service, id), [null, 0]);
+    assert.deepEqual(await sumsOf(production.service, id), [0, 0]);
   });
 
   it('that the network takes back is no movement', async () => {
@@ -281,7 +281,7 @@ describe('money that comes in parts', () => {
     const { id } = await production.createLink();
     const outcome = { ...part(newReference(), 400), currency: 'USD' } as NetworkOutcome;
     assert.equal(await report(id, outcome), 'NOT_TAKEN');
-    assert.deepEqual(await sumsOf(production.service, id), [null, 0]);
+    assert.deepEqual(await sumsOf(production.service, id), [0, 0]);
     assert.deepEqual(await openKinds(id), ['CURRENCY_MISMATCH']);
   });
 

@@ -58,7 +58,7 @@ describe('a payment that was confirmed while the merchant was suspended', () => 
     assert.deepEqual(await production.webhooksOf(id), ['PAYMENT-COMPLETED']);
   });
 
-  it('can be made where an earlier version has left the link in a loop', async () => {
+  it('can be made where a link without a payment asks the network in a loop', async () => {
     const { id, paymentLink } = await confirmedWhileSuspended();
     const { sql } = production.service.database;
     await sql('UPDATE network_requests SET payment_over_at = NULL WHERE payment_request_id = $1', [

@@ -55,7 +55,7 @@ describe('a service killed with SIGKILL between the creation and the webhook', (
         cell: 1,
         credentialsPepper: rotatingKey(settings.CREDENTIALS_PEPPER ?? ''),
         secretsKey: rotatingKey(settings.SECRETS_KEY ?? ''),
-        judgeWebhookUrl: async () => ({ allowed: true }),
+        checkWebhookUrl: async () => ({ allowed: true }),
         actor: 'test',
       },
       { name: 'Demo Shop', webhookUrl: null, webhookOrigins: [] },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
@@ -17,11 +17,6 @@ import { authorizeAt, spawnService } from '../support/service/spawned-service.ts
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url));
 const NEWEST = Math.max(...readdirSync(MIGRATIONS).map((file) => Number.parseInt(file, 10)));
-
-const OPERATIONS = new URL('../../../docs/operations/', import.meta.url);
-/** Version 0.1.0 brought the migrations up to this one. */
-const NEWEST_RELEASED = 15;
-const INDEX = /create (unique )?index [^;]*? on payment_requests [^;]*;/g;
 
 /** A next version could add a column, and a transition that this version does not know. */
 const NEXT = `
@@ -110,11 +105,43 @@ describe('this version on the schema of the next one', () => {
 
   it('refuses to start on a database that also lacks a migration of this version', async () => {
     await migrateAsNextVersion(NEXT + worksWith(NEWEST));
-    await database.sql(`DELETE FROM schema_migrations WHERE name = '0004-sandbox'`);
+    await database.sql(`DELETE FROM schema_migrations WHERE name = '0008-ledger'`);
     const ran = await spawnCli(['serve'], settings);
     assert.equal(ran.exitCode, 78);
-    assert.match(ran.stderr, /lacks 0004-sandbox: it was migrated by a version of another line/);
+    assert.match(ran.stderr, /made from other table files than those of this version: 9001-next\./);
   });
+});
+
+describe('a database of other table files', () => {
+  const FILES = 'SELECT name, sha256 FROM schema_migrations ORDER BY id';
+  for (const [made, plant, named] of [
+    [
+      'of a version before the first release',
+      `UPDATE schema_migrations SET name = '000' || id || '-earlier';
+       ALTER TABLE schema_migrations DROP COLUMN sha256`,
+      /0001-earlier, 00010-earlier, 00011-earlier and 11 more\. Versions before 1\.0\.0/,
+    ],
+    [
+      'whose file has changed since',
+      `UPDATE schema_migrations SET sha256 = repeat('0', 64) WHERE name = '0008-ledger'`,
+      /: 0008-ledger\. Versions before 1\.0\.0 and pre-releases promise no upgrade/,
+    ],
+  ] as const) {
+    it(`${made} is refused by each command, which changes nothing`, async () => {
+      assert.match(String((await database.sql(FILES))[7]?.sha256), /^[0-9a-f]{64}$/);
+      await database.sql(plant);
+      const before = await database.sql('SELECT * FROM schema_migrations');
+      const commands = [['serve'], ['serve', '--no-migrate'], ['migrate'], ['doctor']];
+      for (const command of [...commands, ['merchant', 'list']]) {
+        const run = command[0] === 'serve' ? spawnCli : runCli;
+        const ran = await run(command, settings);
+        assert.equal(ran.exitCode, 78, command.join(' '));
+        assert.match(ran.stderr, named);
+        assert.match(ran.stderr, /Nothing was changed\. .* DATABASE_URL; .* move LOCAL_DIR away/);
+      }
+      assert.deepEqual(await database.sql('SELECT * FROM schema_migrations'), before);
+    });
+  }
 });
 
 describe('a migration of a table that a backup reads', () => {
@@ -155,21 +182,6 @@ describe('a migration of a table that a backup reads', () => {
   });
 });
 
-describe('the guide to an upgrade', () => {
-  it('has the statement of every index on payment_requests, to build it beforehand', () => {
-    const oneLine = (text: string) => text.replace(/\s+/g, ' ');
-    const guide = oneLine(readFileSync(new URL('upgrade.md', OPERATIONS), 'utf8'));
-    const statements = readdirSync(MIGRATIONS)
-      .filter((file) => Number.parseInt(file, 10) > NEWEST_RELEASED)
-      .flatMap((file) => oneLine(readFileSync(join(MIGRATIONS, file), 'utf8')).match(INDEX) ?? []);
-    assert.ok(statements.length >= 2);
-    for (const statement of statements) {
-      assert.match(statement, /^create index if not exists /);
-      assert.ok(guide.includes(statement.replace('index', 'index concurrently')), statement);
-    }
-  });
-});
-
 describe('payreq serve --no-migrate', () => {
   it('refuses to start on a database that lacks a migration, and leaves it as it is', async () => {
     await database.sql(`DELETE FROM schema_migrations WHERE name LIKE '${NEWEST}-%'
@@ -184,11 +196,11 @@ describe('payreq serve --no-migrate', () => {
 });
 
 /** Which migration came with the transitions as they are, and their hash. */
-const TRANSITIONS_SINCE = { schema: 2, hash: '6981c9ae7fab' };
+const TRANSITIONS_SINCE = { schema: 5, hash: '6981c9ae7fab' };
 
 describe('the table of transitions', () => {
   it('changes only together with a migration, so that an older version never writes it', () => {
-    // A version of the same schema would write its own table over that of the later one. So a change
+    // Since 1.0.0: a version of the same schema would write its own table over that of the later one. So a change
     // brings a migration, if only with its row in schema_compatibility; then adapt the line above.
     const rows = JSON.stringify(TRANSITIONS.map(({ from, to }) => [from, to]));
     assert.equal(hash('sha256', rows).slice(0, 12), TRANSITIONS_SINCE.hash);

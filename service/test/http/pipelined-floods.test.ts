@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
 import { LoadGate } from '#http/overload/load-gate.ts';
-import { OwedAnswer, OwedAnswers } from '#http/overload/owed-answers.ts';
+import { PendingResponse, PendingResponses } from '#http/overload/pending-responses.ts';
 import { systemClock } from '#lib/clock.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -24,11 +24,14 @@ afterEach(async () => {
 });
 
 /** A server that owes answers as the public listener does. */
-async function listen(onParsed: () => void, begin: (answer: OwedAnswer) => void): Promise<void> {
-  server = createServer({ ServerResponse: OwedAnswer });
-  const owed = new OwedAnswers();
+async function listen(
+  onParsed: () => void,
+  begin: (answer: PendingResponse) => void,
+): Promise<void> {
+  server = createServer({ ServerResponse: PendingResponse });
+  const owed = new PendingResponses();
   owed.watch(server);
-  server.on('request', (_request, answer: OwedAnswer) => {
+  server.on('request', (_request, answer: PendingResponse) => {
     onParsed();
     owed.owe(answer, () => begin(answer));
   });
@@ -59,7 +62,7 @@ describe('pipelined requests', () => {
   });
 
   it('begin when the answer before is sent', async () => {
-    const begun: OwedAnswer[] = [];
+    const begun: PendingResponse[] = [];
     let parsed = 0;
     await listen(
       () => {
@@ -102,7 +105,7 @@ describe('pipelined requests', () => {
 
   it('begin at most 16 in one turn of the event loop', async () => {
     const connections = 40;
-    const first: OwedAnswer[] = [];
+    const first: PendingResponse[] = [];
     let parsed = 0;
     let inTurn = 0;
     let most = 0;

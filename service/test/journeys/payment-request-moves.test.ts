@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Cause } from '#payment-requests/model/payment-request.ts';
+import type { Cause } from '#payment-requests/model/cause.ts';
 import {
   CAUSES,
   type CauseName,

@@ -3,9 +3,9 @@ import http from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { readPrimary } from '#database/replica/overview-reads.ts';
+import { streamRows } from '#merchants/lists/stream-rows.ts';
 import { PaymentRequestSchema } from '#payment-requests/model/answer-schemas.ts';
-import { readFilters } from '#payment-requests/read/filters.ts';
-import { streamPaymentRequests } from '#payment-requests/read/stream-csv.ts';
+import { paymentRequestList } from '#payment-requests/read/payment-request-list.ts';
 import { eventually } from '../support/eventually.ts';
 import { parseCsv } from '../support/payment-requests/parse-csv.ts';
 import { PUBLIC_SETTINGS } from '../support/payment-requests/payment-requests.ts';
@@ -223,10 +223,11 @@ describe('a CSV stream', () => {
   it('is called too slow when a batch is not taken within a minute, and not before', async (t) => {
     const { db } = service.database;
     const reads = readPrimary(db);
-    const deps = { db, reads, clock: service.clock, settings: PUBLIC_SETTINGS };
+    const { csv, readAll } = paymentRequestList(service.clock, PUBLIC_SETTINGS);
     let tooSlow = 0;
-    const { filters } = readFilters({});
-    const found = await streamPaymentRequests(deps, busy.merchantId, filters, {
+    const { merchantId } = busy;
+    const rows = { merchantId, csv, all: readAll(merchantId, {}, []) };
+    const found = await streamRows({ db, reads }, rows, {
       checkAgain: async () => {},
       onTooSlow: () => tooSlow++,
     });

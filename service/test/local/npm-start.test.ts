@@ -5,6 +5,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { visitConsole } from '../support/console/console-client.ts';
+import { linkPackages } from './link-packages.ts';
 import { askForPayment, endpointsOf, readStatus, requestToken } from './local-calls.ts';
 import {
   copyProject,
@@ -36,6 +37,8 @@ describe('npm start', { skip: WITHOUT_PROC }, () => {
 
   before(async () => {
     project = await copyProject();
+    // Only these are there after a first start: the tests add the tools of development.
+    linkPackages(project.folder, ({ dev }) => !dev);
     start = project.start();
     await start.ready();
   });

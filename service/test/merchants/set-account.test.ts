@@ -254,6 +254,7 @@ describe('an IBAN', () => {
     ...[
       'LI21088100002324013AA',
       'BR1800360305000010009795493C1',
+      'HN88CABF00000000000250005469',
       'LC55HEMM000100010012001200023015',
     ],
   ];
@@ -275,6 +276,8 @@ describe('an IBAN', () => {
     assert.deepEqual(readIban(`${DE}0`), { fault: 'WRONG_LENGTH' });
     assert.deepEqual(readIban('US64SVBKUS6S3300958879'), { fault: 'UNKNOWN_COUNTRY' });
     assert.deepEqual(readIban(''), { fault: 'NO_IBAN' });
+    // Accounts in Guadeloupe have IBANs of France.
+    assert.deepEqual(readIban('GP4120041010050500013M02606'), { fault: 'UNKNOWN_COUNTRY' });
   });
 
   it('is no BIC', () => {

@@ -1,35 +1,73 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { TRANSFER_TEXTS } from '#e-transfer/bank-transfer/pages/transfer-texts.ts';
-import { GATEWAY_TEXTS } from '#e-transfer/simulated-network/pages/gateway-texts.ts';
-import { LANGUAGES } from '#http/negotiation/choose-language.ts';
-import { PAGE_ERROR_TEXTS } from '#http/pages/error-page.ts';
-import { PAGE_TEXTS } from '#http/pages/page.ts';
-import { type Catalogue, compileTexts } from '#http/pages/texts.ts';
-import { PAYMENT_STATE_TEXTS } from '#payment-requests/payer-link/pages/payment-state-texts.ts';
-import { SANDBOX_LINK_TEXTS } from '#payment-requests/payer-link/pages/sandbox-link-texts.ts';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { LANGUAGES, type Language, LOCALES } from '#http/negotiation/choose-language.ts';
+import { compileTexts } from '#http/pages/texts.ts';
+import { END_REASONS } from '#webhooks/model/delivery.ts';
+import { DELIVERY_OUTCOMES } from '#webhooks/model/outcomes.ts';
+import { readTree, withoutComments } from '../architecture/tree.ts';
 
-const CATALOGUES: Readonly<Record<string, Catalogue<string>>> = {
-  'every page': PAGE_TEXTS,
-  'what is in the way of a page': PAGE_ERROR_TEXTS,
-  'the sandbox’s links': SANDBOX_LINK_TEXTS,
-  'the states of a link': PAYMENT_STATE_TEXTS,
-  'the gateway': GATEWAY_TEXTS,
-  'a bank transfer': TRANSFER_TEXTS,
-};
+type Messages = Readonly<Record<string, string>>;
+const FOLDER = new URL('../../texts/', import.meta.url);
 
-/** Texts that are the same in both languages, on purpose. */
+function readPages(language: Language): Readonly<Record<string, Messages>> {
+  return JSON.parse(readFileSync(new URL(`${language}.json`, FOLDER), 'utf8'));
+}
+
+const pages = new Map(LANGUAGES.map((language) => [language, readPages(language)]));
+const english = readPages('en');
+
+interface Text {
+  readonly language: Language;
+  /** `page key` */
+  readonly name: string;
+  readonly message: string;
+}
+
+/** Every text of a language. */
+function textsOf(language: Language): Text[] {
+  return Object.entries(pages.get(language) ?? {}).flatMap(([page, messages]) =>
+    Object.entries(messages).map(([key, message]) => ({
+      language,
+      name: `${page} ${key}`,
+      message,
+    })),
+  );
+}
+
+const all = LANGUAGES.flatMap(textsOf);
+const payerTexts = /^(payer\.|every-page |error-pages |common )/;
+
+/** Texts of payers' pages that are the same in English and French, on purpose. */
 const SAME = new Set([
-  'language',
-  'sandbox.depositExpire',
-  'facts.message',
-  'field.iban',
-  'field.bic',
+  'payer.sandbox-link sandbox.depositExpire',
+  'common facts.message',
+  'payer.bank-transfer field.iban',
+  'payer.bank-transfer field.bic',
+  'common column.url',
+  'common description',
+  'common pages',
+  'common url',
+  'common webhooks',
 ]);
 
+type Element = ReturnType<IntlMessageFormat['getAst']>[number];
+
 /** The placeholders and tags of a message. */
-function partsOf(message: string): string[] {
-  return (message.match(/\{\w+|<\/?\w+>/g) ?? []).sort();
+function partsOf(elements: readonly Element[]): string[] {
+  return elements.flatMap((element) => {
+    if ('children' in element) return [`<${element.value}>`, ...partsOf(element.children)];
+    if ('options' in element) {
+      const inner = Object.values(element.options).flatMap(({ value }) => partsOf(value));
+      return [element.value, ...new Set(inner)];
+    }
+    return 'value' in element && element.type !== 0 ? [element.value] : [];
+  });
+}
+
+function partsIn({ message, language }: Text): string[] {
+  return partsOf(new IntlMessageFormat(message, LOCALES[language]).getAst()).sort();
 }
 
 /** Something for every placeholder. */
@@ -37,88 +75,147 @@ function valuesOf(message: string): Record<string, string> {
   return Object.fromEntries([...message.matchAll(/\{(\w+)/g)].map(([, name]) => [name, '3']));
 }
 
-for (const [name, catalogue] of Object.entries(CATALOGUES)) {
-  describe(`the texts of ${name}`, () => {
-    const keys = Object.keys(catalogue.en);
+describe('the texts of all pages', () => {
+  it('have a file for each language, and no other', () => {
+    const files = LANGUAGES.map((language) => `${language}.json`);
+    assert.deepEqual(readdirSync(FOLDER).sort(), files.sort());
+    assert.ok(all.length > 3000, `${all.length} texts`);
+  });
 
-    it('are there in every language', () => {
-      for (const language of LANGUAGES) {
-        assert.deepEqual(Object.keys(catalogue[language]), keys);
-        for (const key of keys) assert.ok(catalogue[language][key]?.trim(), `${language} ${key}`);
-      }
+  for (const language of LANGUAGES) {
+    describe(`in ${language}`, () => {
+      const texts = textsOf(language);
+
+      it('are those of every other language', () => {
+        const names = (of: readonly Text[]) => of.map(({ name }) => name);
+        assert.deepEqual(names(texts), names(textsOf('en')));
+        assert.deepEqual(Object.keys(pages.get(language) ?? {}), Object.keys(english));
+        for (const { name, message } of texts) assert.ok(message.trim(), name);
+      });
+
+      it('are filled with the same values as in English', () => {
+        const own = new Map(texts.map((text) => [text.name, text]));
+        for (const text of textsOf('en')) {
+          assert.deepEqual(partsIn(own.get(text.name) ?? text), partsIn(text), text.name);
+        }
+      });
+
+      it('are well-formed messages, with known tags', () => {
+        for (const { name, message } of texts) {
+          const { rich } = compileTexts(language, () => message);
+          assert.ok(rich(name, valuesOf(message)), name);
+        }
+      });
+
+      it('name no value like a tag, which would be shown in its place', () => {
+        for (const { name, message } of texts) {
+          assert.doesNotMatch(message, /\{(code|strong)\b/, name);
+        }
+      });
+
+      it('have no straight apostrophe, which is an escape in a message', () => {
+        for (const { name, message } of texts) assert.doesNotMatch(message, /'/, name);
+      });
     });
+  }
 
-    it('are translated', () => {
-      const same = keys.filter((key) => catalogue.en[key] === catalogue.fr[key]);
-      assert.deepEqual(
-        same.filter((key) => !SAME.has(key)),
-        [],
-      );
+  it('do not repeat a common text on a page', () => {
+    const repeated = textsOf('en').filter(({ name }) => {
+      const [page = '', key = ''] = name.split(' ');
+      const isCommon = [...pages.values()].every((of) => of[page]?.[key] === of.common?.[key]);
+      return page !== 'common' && isCommon;
     });
+    assert.deepEqual(repeated, []);
+  });
 
-    it('are filled with the same values in every language', () => {
-      for (const key of keys) {
-        assert.deepEqual(partsOf(catalogue.fr[key] ?? ''), partsOf(catalogue.en[key] ?? ''), key);
-      }
-    });
+  it('are translated', () => {
+    const french = new Map(textsOf('fr').map(({ name, message }) => [name, message]));
+    const same = textsOf('en').filter(
+      ({ name, message }) => payerTexts.test(name) && french.get(name) === message,
+    );
+    assert.deepEqual(
+      same.filter(({ name }) => !SAME.has(name)),
+      [],
+    );
+  });
 
-    it('have no straight apostrophe, which is an escape in a message', () => {
-      for (const language of LANGUAGES) {
-        for (const key of keys) assert.doesNotMatch(catalogue[language][key] ?? '', /'/, key);
-      }
-    });
+  it('have a space that does not break before a French colon', () => {
+    for (const { name, message } of textsOf('fr')) {
+      assert.doesNotMatch(message.replaceAll('https:', ''), /[^\u00a0]:/, name);
+    }
+  });
 
-    it('have a space that does not break before a French colon', () => {
-      for (const key of keys) assert.doesNotMatch(catalogue.fr[key] ?? '', /[^\u00a0]:/, key);
-    });
-
-    it('are well-formed messages', () => {
-      const texts = compileTexts(catalogue);
-      for (const language of LANGUAGES) {
-        for (const key of keys)
-          assert.ok(texts[language].rich(key, valuesOf(catalogue.en[key] ?? '')), key);
-      }
+  it('say in English how webhooks end as the API says it', () => {
+    assert.deepEqual(english['console.webhooks.outcomes'], {
+      ...DELIVERY_OUTCOMES,
+      ...END_REASONS,
     });
   });
+
+  it('are all used', () => {
+    const { pages: used, isKey } = namesInSources();
+    const unused = textsOf('en').filter(({ name }) => {
+      const [page = '', key = ''] = name.split(' ');
+      return !used.has(page) || !isKey(key);
+    });
+    assert.deepEqual(unused, []);
+  });
+});
+
+/** The pages and keys that the service names: as a string, or as a template such as `act.${act}`. */
+function namesInSources() {
+  const sources = [...readTree()]
+    .filter(([path]) => path.startsWith('service/src/'))
+    .map(([, text]) => withoutComments(text));
+  const strings = new Set(sources.flatMap((text) => text.match(/(?<=')[^'\n]*(?=')/g) ?? []));
+  const templates = sources
+    .flatMap((text) => text.match(/(?<=`)[\w.-]*(\$\{[^{}`]*\}[\w.-]*)+(?=`)/g) ?? [])
+    .map((text) => text.split(/\$\{[^}]*\}/))
+    .filter((fixed) => fixed.some((part) => /\w\.|\.\w|^Hint$/.test(part)))
+    .map((fixed) => new RegExp(`^${fixed.map(RegExp.escape).join('.+')}$`));
+  return {
+    pages: new Set([...strings, 'common']),
+    isKey: (key: string) => strings.has(key) || templates.some((pattern) => pattern.test(key)),
+  };
 }
 
 describe('a text', () => {
-  const texts = compileTexts({
-    en: { hello: 'Hello <strong>{name}</strong> & {count, plural, one {# one} other {# more}}' },
-    fr: { hello: 'Bonjour <strong>{name}</strong> & {count, number}' },
-  });
+  const hello = (language: Language, message: string) =>
+    compileTexts(language, (key: 'hello') => (key === 'hello' ? message : undefined));
+  const en = hello(
+    'en',
+    'Hello <strong>{name}</strong> & {count, plural, one {# one} other {# more}}',
+  );
+  const fr = hello('fr', 'Bonjour <strong>{name}</strong> & {count, number}');
 
   it('escapes what it is filled with and itself, and keeps its own tags', () => {
     assert.equal(
-      texts.en.rich('hello', { name: '<b>"Ada"</b>', count: 2 }),
+      en.rich('hello', { name: '<b>"Ada"</b>', count: 2 }),
       'Hello <strong>&#60;b&#62;&#34;Ada&#34;&#60;/b&#62;</strong> &#38; 2 more',
     );
   });
 
   it('ends with a single full stop after a value that ends with one', () => {
-    const { en } = compileTexts({
-      en: { told: '{name} knows. Ask {name}.', bold: 'Ask <strong>{name}</strong>, {name}.' },
-      fr: { told: '{name}.', bold: '<strong>{name}</strong>, {name}.' },
-    });
+    const told = hello('en', '{name} knows. Ask {name}.');
+    const bold = hello('en', 'Ask <strong>{name}</strong>, {name}.');
     const name = 'A. & Sons Inc.';
-    assert.equal(en.text('told', { name }), 'A. & Sons Inc. knows. Ask A. & Sons Inc.');
-    assert.equal(en.text('told', { name: 'Etc...' }), 'Etc... knows. Ask Etc...');
+    assert.equal(told.text('hello', { name }), 'A. & Sons Inc. knows. Ask A. & Sons Inc.');
+    assert.equal(told.text('hello', { name: 'Etc...' }), 'Etc... knows. Ask Etc...');
     assert.equal(
-      en.rich('bold', { name }),
+      bold.rich('hello', { name }),
       'Ask <strong>A. &#38; Sons Inc.</strong>, A. &#38; Sons Inc.',
     );
   });
 
   it('writes numbers as its language does', () => {
-    assert.match(texts.fr.rich('hello', { name: 'x', count: 12345 }), /12\u00a0345$/);
+    assert.match(fr.rich('hello', { name: 'x', count: 12345 }), /12\u00a0345$/);
   });
 
   it('refuses a key that is not there', () => {
-    assert.throws(() => texts.en.text('other' as 'hello'), /no text other in en/);
+    assert.throws(() => en.text('other' as 'hello'), /no text other in en/);
   });
 
   it('refuses a malformed message when it is shown', () => {
-    const { en } = compileTexts({ en: { a: '{' }, fr: { a: 'x' } });
-    assert.throws(() => en.text('a'), SyntaxError);
+    assert.throws(() => hello('en', '{').text('hello'), SyntaxError);
   });
 });

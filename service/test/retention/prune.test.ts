@@ -290,7 +290,7 @@ describe('payreq prune', () => {
          AND c.column_name IN ('payment_request_id', 'refund_id', 'event_id', 'movement_id')`,
     );
     /** Rows of these tables go otherwise, or keep the payment request. */
-    const others = new Set(['ledger_entries', 'merchant_notices', 'unbooked_payments']);
+    const others = new Set(['ledger_entries', 'merchant_notices']);
     const missing = rows.filter(({ name }) => !(name in TABLES_OF_REQUEST || others.has(name)));
     assert.deepEqual(missing, []);
   });

@@ -42,7 +42,7 @@ describe('GET /sdk.tgz', () => {
     assert.equal(answer.headers.get('content-type'), 'application/gzip');
     assert.equal(
       answer.headers.get('content-disposition'),
-      'attachment; filename="payment-requests-sdk-0.1.0.tgz"',
+      'attachment; filename="payment-requests-sdk-1.0.0-rc.1.tgz"',
     );
     const served = await unpack(new Uint8Array(await answer.arrayBuffer()));
     const packed = await packSdk();
@@ -86,7 +86,7 @@ describe('GET /sdk.tgz', () => {
   });
 
   it('answers at the name with its version, and at no other name', async () => {
-    const named = await load('/sdk/payment-requests-sdk-0.1.0.tgz');
+    const named = await load('/sdk/payment-requests-sdk-1.0.0-rc.1.tgz');
     assert.equal(named.status, 200);
     assert.equal(named.headers.get('etag'), (await load('/sdk.tgz')).headers.get('etag'));
     for (const name of [

@@ -119,8 +119,10 @@ describe('the README’s commands at another BASE_PORT', { skip: WITHOUT_PROC },
   it('bring events to the listener, make one, and verify the listener', async () => {
     const [commands = '', ...others] = commandsOf('Verify a webhook');
     assert.deepEqual(others, []);
-    const [listen = '', trigger = '', verify = '', ...more] = commands.split('\n');
+    const [sdk = '', tool = '', listen = '', trigger = '', verify = '', ...more] =
+      commands.split('\n');
     assert.deepEqual(more, []);
+    await run(`${sdk}\n${tool}`);
     assert.match(await run(trigger), /^webhook {2}SUCCEEDED {2}https:/m);
     assert.match(await run(verify), /^The listener is right in all 17 checks\.$/m);
     const before = listener.output().length;

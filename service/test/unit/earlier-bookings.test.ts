@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { correctedCents, earlierAmong } from '#cases/read/earlier-bookings.ts';
-import type { KnownMovement } from '#payment-requests/network/money/known-money.ts';
+import type { KnownMovement } from '#payment-requests/network/money/movement-index.ts';
 import { ID, known, move } from '../support/payment-requests/report-decisions.ts';
 
 describe('the earlier money that a correction can replace', () => {

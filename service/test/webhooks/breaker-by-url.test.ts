@@ -282,7 +282,7 @@ describe('deliveries in the queue of a URL that fails no more', () => {
       `SELECT count(*)::int AS count FROM webhook_deliveries WHERE destination >= '~'`,
     );
     assert.ok((held?.count ?? 0) > 0);
-    // Code of the version before frees a URL without moving its deliveries.
+    // A process that ended in between freed the URL without moving its deliveries.
     await sql('DELETE FROM webhook_destinations');
     listener.answerWith((_request, response) => response.end());
     assert.equal(await tidyDestinations(outbox.database.db), false);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { runCli } from '../commands/run-cli.ts';
 import {
@@ -7,8 +6,6 @@ import {
   type TestMerchant,
   type TestService,
 } from '../support/service/service.ts';
-
-const MIGRATION = new URL('../../migrations/0018-webhook-urls.sql', import.meta.url);
 
 describe('an endpoint in production', () => {
   let service: TestService;
@@ -63,19 +60,6 @@ describe('an endpoint in production', () => {
       removed: ['https://1.1.1.1'],
       before: ['https://1.1.1.1'],
     });
-  });
-
-  it('has its origin registered by the migration where it was there before', async () => {
-    await service.database.sql(`UPDATE merchants SET webhook_origins = '{https://a.example}'`);
-    const text = await readFile(MIGRATION, 'utf8');
-    const update = text.slice(text.indexOf('update merchants'));
-    await service.database.sql(update);
-    await service.database.sql(update);
-    const rows = await service.database.sql('SELECT webhook_origins FROM merchants');
-    assert.deepEqual(
-      rows.map((row) => row.webhook_origins),
-      [['https://a.example', 'https://1.0.0.1']],
-    );
   });
 
   it('is not reached by what is no origin', async () => {

@@ -73,10 +73,10 @@ describe('a sender that was frozen past its lease', () => {
       db: claimingOnce(async () => {}),
       guard: {
         ...guard,
-        async judge(...asked: Parameters<typeof guard.judge>) {
-          const judgement = await guard.judge(...asked);
+        async check(...asked: Parameters<typeof guard.check>) {
+          const verdict = await guard.check(...asked);
           await pause();
-          return judgement;
+          return verdict;
         },
       },
     }),

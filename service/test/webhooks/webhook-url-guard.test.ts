@@ -80,8 +80,8 @@ function createGuard(options: GuardChange = {}) {
 }
 
 async function reasonFor(url: string, options?: Parameters<typeof createGuard>[0]) {
-  const judgement = await createGuard(options).judge(url, 'save');
-  return judgement.allowed ? null : judgement.reason;
+  const verdict = await createGuard(options).check(url, 'save');
+  return verdict.allowed ? null : verdict.reason;
 }
 
 describe('the URL of a webhook', () => {
@@ -138,22 +138,22 @@ describe('the URL of a webhook', () => {
   });
 
   it('comes back without a trailing dot, in one spelling', async () => {
-    const judgement = await createGuard().judge('https://SHOP.example.:443/Hook', 'save');
-    assert.ok(judgement.allowed);
-    assert.equal(judgement.url.href, 'https://shop.example/Hook');
-    assert.deepEqual(judgement.addresses, [PUBLIC]);
+    const verdict = await createGuard().check('https://SHOP.example.:443/Hook', 'save');
+    assert.ok(verdict.allowed);
+    assert.equal(verdict.url.href, 'https://shop.example/Hook');
+    assert.deepEqual(verdict.addresses, [PUBLIC]);
   });
 });
 
 describe('the name in a webhook URL', () => {
-  const judge = (name: string, purpose: 'save' | 'deliver' = 'deliver', options = {}) =>
-    createGuard(options).judge(`https://${name}/`, purpose);
+  const check = (name: string, purpose: 'save' | 'deliver' = 'deliver', options = {}) =>
+    createGuard(options).check(`https://${name}/`, purpose);
 
   for (const name of ['shop.example', 'only-six.example', 'nat64.example']) {
     it(`is allowed as ${name}`, async () => {
-      const judgement = await judge(name);
-      assert.ok(judgement.allowed);
-      assert.equal(judgement.addresses.length, 1);
+      const verdict = await check(name);
+      assert.ok(verdict.allowed);
+      assert.equal(verdict.addresses.length, 1);
     });
   }
 
@@ -166,10 +166,10 @@ describe('the name in a webhook URL', () => {
   ]) {
     it(`is refused as ${name}: one forbidden address is enough`, async () => {
       for (const purpose of ['save', 'deliver'] as const) {
-        const judgement = await judge(name, purpose);
-        assert.ok(!judgement.allowed);
-        assert.equal(judgement.refusal, 'FORBIDDEN_ADDRESS');
-        assert.doesNotMatch(judgement.reason, /\d/, 'no address is told');
+        const verdict = await check(name, purpose);
+        assert.ok(!verdict.allowed);
+        assert.equal(verdict.refusal, 'FORBIDDEN_ADDRESS');
+        assert.doesNotMatch(verdict.reason, /\d/, 'no address is told');
       }
     });
   }
@@ -181,10 +181,10 @@ describe('the name in a webhook URL', () => {
     'half-broken.example',
   ]) {
     it(`is not delivered to as ${name}, but may be saved`, async () => {
-      const judgement = await judge(name);
-      assert.ok(!judgement.allowed);
-      assert.equal(judgement.refusal, 'NAME_NOT_RESOLVED');
-      const saved = await judge(name, 'save');
+      const verdict = await check(name);
+      assert.ok(!verdict.allowed);
+      assert.equal(verdict.refusal, 'NAME_NOT_RESOLVED');
+      const saved = await check(name, 'save');
       assert.deepEqual(saved.allowed && saved.addresses, []);
     });
   }
@@ -192,43 +192,43 @@ describe('the name in a webhook URL', () => {
   for (const name of ['silent.example', 'half-silent.example']) {
     it(`is given up in time as ${name}`, async () => {
       const startedAt = performance.now();
-      const judgement = await judge(name, 'deliver', { timeoutMs: SHORT_RESOLVE_MS });
+      const verdict = await check(name, 'deliver', { timeoutMs: SHORT_RESOLVE_MS });
       const tookMs = performance.now() - startedAt;
-      assert.ok(!judgement.allowed);
-      assert.equal(judgement.refusal, 'NAME_TIMED_OUT');
+      assert.ok(!verdict.allowed);
+      assert.equal(verdict.refusal, 'NAME_TIMED_OUT');
       assert.ok(tookMs >= SHORT_RESOLVE_MS - 5 && tookMs < RESOLVE_MS, `${tookMs} ms`);
     });
   }
 
   it('leads to sixteen addresses at most', async () => {
-    const judgement = await judge('many.example');
-    assert.ok(judgement.allowed);
-    assert.equal(judgement.addresses.length, 16);
+    const verdict = await check('many.example');
+    assert.ok(verdict.allowed);
+    assert.equal(verdict.addresses.length, 16);
   });
 
   it('is looked up in the hosts file first', async () => {
     const asked = dns.questions.length;
     const hosts = '10.1.1.1 shop.example\n93.184.215.20\tprivate.example other # comment\n';
-    assert.equal((await judge('shop.example', 'save', { hosts })).allowed, false);
-    const judgement = await judge('Private.EXAMPLE', 'deliver', { hosts });
-    assert.deepEqual(judgement.allowed && judgement.addresses, ['93.184.215.20']);
+    assert.equal((await check('shop.example', 'save', { hosts })).allowed, false);
+    const verdict = await check('Private.EXAMPLE', 'deliver', { hosts });
+    assert.deepEqual(verdict.allowed && verdict.addresses, ['93.184.215.20']);
     assert.equal(dns.questions.length, asked);
   });
 
   for (const name of ['localhost', 'LOCALHOST', 'localhost.', 'anything.localhost']) {
     it(`is loopback as ${name}, whatever DNS would say`, async () => {
       const asked = dns.questions.length;
-      const judgement = await judge(name);
-      assert.equal(!judgement.allowed && judgement.refusal, 'FORBIDDEN_ADDRESS');
+      const verdict = await check(name);
+      assert.equal(!verdict.allowed && verdict.refusal, 'FORBIDDEN_ADDRESS');
       const allowCidrs = ['127.0.0.1/32', '::1/128'];
-      assert.equal((await judge(name, 'deliver', { allowCidrs })).allowed, true);
+      assert.equal((await check(name, 'deliver', { allowCidrs })).allowed, true);
       assert.equal(dns.questions.length, asked);
     });
   }
 
   it('is refused when it leads to this host’s own public address', async () => {
-    const judgement = await judge('shop.example', 'deliver', { ownAddresses: () => [PUBLIC] });
-    assert.equal(!judgement.allowed && judgement.refusal, 'FORBIDDEN_ADDRESS');
+    const verdict = await check('shop.example', 'deliver', { ownAddresses: () => [PUBLIC] });
+    assert.equal(!verdict.allowed && verdict.refusal, 'FORBIDDEN_ADDRESS');
   });
 });
 
@@ -237,8 +237,8 @@ describe('a guard without further options', () => {
 
   it('asks the given servers for a name', async () => {
     const guard = createWebhookUrlGuard({ ...options, resolvers: [dns.address] });
-    const judgement = await guard.judge('https://private.example/', 'deliver');
-    assert.equal(!judgement.allowed && judgement.refusal, 'FORBIDDEN_ADDRESS');
+    const verdict = await guard.check('https://private.example/', 'deliver');
+    assert.equal(!verdict.allowed && verdict.refusal, 'FORBIDDEN_ADDRESS');
   });
 
   it('refuses the public addresses of this host', async () => {
@@ -249,8 +249,8 @@ describe('a guard without further options', () => {
     syncBuiltinESMExports();
     try {
       const guard = createWebhookUrlGuard({ ...options, resolvers: [] });
-      const judgement = await guard.judge(`https://${PUBLIC}/`, 'deliver');
-      assert.equal(!judgement.allowed && judgement.refusal, 'FORBIDDEN_ADDRESS');
+      const verdict = await guard.check(`https://${PUBLIC}/`, 'deliver');
+      assert.equal(!verdict.allowed && verdict.refusal, 'FORBIDDEN_ADDRESS');
     } finally {
       os.networkInterfaces = networkInterfaces;
       syncBuiltinESMExports();
@@ -354,13 +354,13 @@ describe('a connection', () => {
 
   it('is ended before a byte is sent when it goes to an address that was not judged', async () => {
     const guard = createGuard({ allowPorts: '*' });
-    const judge: WebhookUrlGuard['judge'] = async (url) => ({
+    const check: WebhookUrlGuard['check'] = async (url) => ({
       allowed: true,
       url: new URL(url),
       addresses: ['127.0.0.2'],
     });
     const sent = listener.requests.length;
-    assert.equal(await sendVia({ ...guard, judge }, '127.0.0.1'), 'FORBIDDEN_ADDRESS');
+    assert.equal(await sendVia({ ...guard, check }, '127.0.0.1'), 'FORBIDDEN_ADDRESS');
     assert.equal(listener.requests.length, sent);
   });
 

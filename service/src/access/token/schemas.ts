@@ -1,4 +1,4 @@
-import { Type } from '#lib/json/schema-types.ts';
+import { Type } from 'typebox';
 import { SCOPES } from '#merchants/scopes.ts';
 
 /** The form of the token call (interface §4; contract §3). */

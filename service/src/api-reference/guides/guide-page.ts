@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import type { Page } from '#http/pages/page.ts';
+import { readStyle } from '#http/pages/style.ts';
 import type { Guide } from './render-guide.ts';
 
 const MARK = `<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false" fill="none"
@@ -8,24 +9,7 @@ const MARK = `<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false" fill
  0v16"/></svg>`;
 
 /** Wider than a payer's page, so that code of a hundred columns needs little scrolling. */
-const STYLE = `
-.bar > div, main { max-width: 60rem; }
-h2 { margin-top: 2.25rem; font-size: 1.375rem; }
-h3 { margin: 1.75rem 0 .4rem; font-size: 1.0625rem; }
-ul, ol { margin: 0 0 1rem; padding-left: 1.4rem; }
-li { margin-bottom: .35rem; }
-pre { margin: 0 0 1rem; font-size: .875rem; line-height: 1.5; }
-.scroll { margin: 0 0 1rem; overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; min-width: 36rem; font-size: .9375rem; }
-th, td { padding: .45rem .75rem .45rem 0; border-bottom: 1px solid var(--line);
-  text-align: left; vertical-align: top; overflow-wrap: normal; }
-td code { overflow-wrap: normal; }
-li:has(> .box) { list-style: none; margin-left: -1.4rem; }
-li > p { margin: 0; }
-nav { margin: 0 0 1.5rem; font-size: .9375rem; }
-`
-  .replace(/\s+/g, ' ')
-  .trim();
+const STYLE = readStyle('guides');
 
 const LOOK = { brand: 'Payment Requests API', mark: MARK, style: STYLE } as const;
 

@@ -14,7 +14,8 @@ const BOX = '<span class="box" aria-hidden="true">☐</span> ';
 
 /** Renders our own Markdown as HTML. HTML within it is shown as text. */
 export function renderMarkdown(text: string, options: MarkdownOptions): string {
-  return blocksOf(lexer(text), options);
+  // The lexer leaves tabs in code: browsers would show each as eight spaces.
+  return blocksOf(lexer(text.replaceAll('\t', '    ')), options);
 }
 
 /** The anchor of a heading, as code hosts make it: links between guides name it. */
@@ -27,7 +28,10 @@ export function anchorOf(heading: string): string {
 }
 
 function blocksOf(tokens: readonly Token[], options: MarkdownOptions): string {
-  return tokens.map((token) => blockOf(token, options)).join('\n');
+  return tokens
+    .filter(({ type }) => type !== 'space' && type !== 'checkbox')
+    .map((token) => blockOf(token, options))
+    .join('\n');
 }
 
 function blockOf(token: Token, options: MarkdownOptions): string {
@@ -53,8 +57,6 @@ function blockOf(token: Token, options: MarkdownOptions): string {
       return html`<blockquote>!${blocksOf(token.tokens ?? [], options)}</blockquote>`;
     case 'hr':
       return '<hr>';
-    case 'space':
-      return '';
     default:
       return html`<p>${token.raw}</p>`;
   }

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import type { Look, Page } from '#http/pages/page.ts';
+import { readStyle } from '#http/pages/style.ts';
 import type { Entry } from '../list-entries.ts';
-import { REFERENCE_STYLE } from './style.ts';
 
 const LOOK: Look = {
   brand: 'Payment Requests API',
@@ -9,7 +9,7 @@ const LOOK: Look = {
  height="26" rx="7" fill="none" stroke="currentColor" stroke-width="2"/><path d="M11 9 6 14l5 5m6
 -10 5 5-5 5" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"
  stroke-linejoin="round"/></svg>`,
-  style: REFERENCE_STYLE,
+  style: readStyle('reference'),
 };
 
 export interface ReferencePage {

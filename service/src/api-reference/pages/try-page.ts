@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { readStyle } from '#http/pages/style.ts';
 
 export const REFERENCE_SCRIPT_PATH = '/docs/reference.js';
 export const START_SCRIPT_PATH = '/docs/start.js';
@@ -29,17 +30,7 @@ export const TRY_PAGE = html`<!doctype html>
 `;
 
 /** The theme's own colours of small texts are too faint for WCAG 2.2 AA. */
-const STYLE = `
-/* At 320 px a text for screen readers overflows the page by a few pixels. */
-html { overflow-x: clip; }
-body > nav p { margin: 1rem; }
-.light-mode {
-  --scalar-color-2: #525c6b; --scalar-color-3: #525c6b; --scalar-color-green: #00704a;
-  --scalar-color-blue: #0b5cad; --scalar-color-orange: #9a4a00; --scalar-color-red: #b3261e;
-  --scalar-color-yellow: #7a5900;
-}
-.dark-mode { --scalar-color-3: #a5adb9; }
-`;
+const STYLE = readStyle('try');
 
 /** The page must not call any other service. */
 const CONFIGURATION = {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { entityTag, matchesNone } from '#http/headers/entity-tag.ts';
-import { makeOnce } from '#lib/make-once.ts';
+import { memoizeAsync } from '#lib/memoize-async.ts';
 import { packSdk, sdkFileName } from './pack-sdk.ts';
 
 /** A release reaches installers within five minutes; an unchanged package costs a 304. */
@@ -14,7 +14,7 @@ const HIDDEN = { schema: { hide: true } };
 export function registerSdkRoutes(app: FastifyInstance): void {
   const fileName = sdkFileName();
   // At the first call: most processes never need it. All answers share its bytes.
-  const pack = makeOnce(packSdk);
+  const pack = memoizeAsync(packSdk);
 
   const send = async (request: FastifyRequest, reply: FastifyReply) => {
     const { tarball, hash } = await pack();

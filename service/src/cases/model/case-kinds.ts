@@ -11,6 +11,10 @@ export const SETTLEMENTS = {
 } as const;
 export type Settlement = keyof typeof SETTLEMENTS;
 
+/** Which cases a list shows. */
+export const CASE_STATES = ['open', 'settled', 'all'] as const;
+export type CaseState = (typeof CASE_STATES)[number];
+
 export interface CaseKind {
   /** For the operator, one sentence. */
   readonly meaning: string;

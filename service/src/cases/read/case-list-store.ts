@@ -1,10 +1,8 @@
 import type { Executor, Statement } from '#database/database.ts';
-import type { ListPosition } from '#payment-requests/read/list-cursor.ts';
+import type { TimePlace } from '#lib/cursor.ts';
 import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
+import type { CaseState } from '../model/case-kinds.ts';
 import type { OperatorCase } from '../model/operator-case.ts';
-
-export const CASE_STATES = ['open', 'settled', 'all'] as const;
-export type CaseState = (typeof CASE_STATES)[number];
 
 /** The cases that a list shows. */
 export interface CaseFilters {
@@ -20,10 +18,10 @@ export interface CaseFilters {
   readonly openedTo: Date | null;
 }
 
-export interface CasePageAsked {
+export interface CasePageQuery {
   readonly filters: CaseFilters;
   /** The last row of the previous page; null for the first page. */
-  readonly after: ListPosition | null;
+  readonly after: TimePlace | null;
   readonly limit: number;
 }
 
@@ -52,7 +50,7 @@ export interface FoundCase extends OperatorCase {
  */
 export function findCasePage(
   db: Executor,
-  { filters, after, limit }: CasePageAsked,
+  { filters, after, limit }: CasePageQuery,
 ): Promise<FoundCase[]> {
   const { state, kinds, merchantId, paymentRequestId, openedFrom, openedTo } = filters;
   const values: unknown[] = [];

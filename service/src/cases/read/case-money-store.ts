@@ -1,5 +1,6 @@
 import type { Executor, Statement } from '#database/database.ts';
 import type { EntryType } from '#ledger/model/entry.ts';
+import { sqlListOfRefunds, takesNoMoney } from '#refunds/model/statuses.ts';
 
 /** A movement as the ledger has it. */
 export interface LedgerMoney {
@@ -42,7 +43,7 @@ export async function findLedgerMoney(
 const FIND_REFUNDS: Statement = {
   name: 'cases-find-refunds',
   text: `SELECT id::text, amount_cents AS "amountCents", status FROM refunds
-         WHERE operator_case_id = $1 AND status <> 'FAILED'`,
+         WHERE operator_case_id = $1 AND status NOT IN (${sqlListOfRefunds(takesNoMoney)})`,
 };
 
 export interface CaseRefundFacts {

@@ -1,6 +1,6 @@
 import { MOST_PARTS, partReference } from '#e-transfer/money-parts.ts';
 import { isGone } from '#payment-requests/model/money/waiting.ts';
-import type { KnownMovement } from '#payment-requests/network/money/known-money.ts';
+import type { KnownMovement } from '#payment-requests/network/money/movement-index.ts';
 
 /** Money of an earlier booking. */
 export interface Earlier {

@@ -1,6 +1,6 @@
 import type { Executor } from '#database/database.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
-import type { KnownMovement } from '#payment-requests/network/money/known-money.ts';
+import type { KnownMovement } from '#payment-requests/network/money/movement-index.ts';
 import { findMovements } from '#payment-requests/network/money/movement-store.ts';
 import { findCasesAbout } from '../case-store.ts';
 import { correctedReferencesOf, type OperatorCase } from '../model/operator-case.ts';

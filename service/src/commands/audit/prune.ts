@@ -1,49 +1,45 @@
-import { Command } from 'commander';
-import { planPrune, pruneAuditLog } from '#audit/prune-audit-log.ts';
-import { confirm, refuseUnconfirmed } from '#commands/cli/confirm.ts';
-import type { Invocation } from '#commands/cli/invocation.ts';
-import { type ConfirmOptions, confirmOptions, jsonOption } from '#commands/cli/options.ts';
-import { printResult } from '#commands/cli/print-result.ts';
-import { withDeployment } from '#commands/cli/with-deployment.ts';
+import { addCheckpoint, planPrune, pruneAuditLog } from '#audit/prune-audit-log.ts';
+import { defineCommand } from '#commands/cli/define-command.ts';
+import { CONFIRM } from '#commands/cli/options.ts';
 import { formatInstant } from '#lib/instant.ts';
 import { countText } from '#lib/words/count-text.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
+import { headText } from './options.ts';
 
-type Options = ConfirmOptions & { readonly json?: boolean };
+export const checkpoint = defineCommand({
+  name: 'checkpoint',
+  summary:
+    'verify the audit log and sign its end with SECRETS_KEY: a later change of earlier ' +
+    'entries is then detected; run it with the DATABASE_URL of the tables’ owner',
+  run: async (deployment) => ({ head: headText(await asOwner(addCheckpoint(deployment))) }),
+  print: ({ head }) => `Signed. Head: ${head}`,
+});
 
-/** `payreq audit prune`: takes entries of more than 7 years, and leaves a signed checkpoint. */
-export function auditPruneCommand(invocation: Invocation): Command {
-  const command = new Command('prune').description(
+export const prune = defineCommand({
+  name: 'prune',
+  summary:
     'delete entries older than 7 years and leave a signed checkpoint, from which verify ' +
-      'starts; run it with the DATABASE_URL of the tables’ owner',
-  );
-  for (const option of confirmOptions()) command.addOption(option);
-  return command.addOption(jsonOption()).action(async (options: Options, self: Command) => {
-    refuseUnconfirmed(invocation, self, options);
-    const result = await withDeployment(invocation, self, async (deployment) => {
-      const plan = await planPrune(deployment);
-      const { entries, last } = plan;
-      const members = { cutoff: formatInstant(plan.cutoff), upTo: last && Number(last.position) };
-      if (options.dryRun || entries === 0) return { ...members, entries, pruned: 0 };
-      await confirm(
-        invocation,
-        options,
-        `Delete ${countText(entries, 'entry', 'entries')} of the audit log, ` +
-          `up to ${members.upTo}?`,
-      );
-      return { ...members, entries, pruned: await asOwner(pruneAuditLog(deployment, plan)) };
-    });
-    const { entries, pruned, cutoff } = result;
-    printResult(invocation, options, { ...result, dryRun: options.dryRun ?? false }, [
-      options.dryRun
-        ? `Would delete ${countText(entries, 'entry', 'entries')} from before ${cutoff}.`
-        : `Deleted ${countText(pruned, 'entry', 'entries')} from before ${cutoff}.`,
-    ]);
-  });
-}
+    'starts; run it with the DATABASE_URL of the tables’ owner',
+  options: CONFIRM,
+  confirms: true,
+  async run(deployment, { dryRun }, shell) {
+    const plan = await planPrune(deployment);
+    const { entries, last } = plan;
+    const upTo = last && Number(last.position);
+    const members = { cutoff: formatInstant(plan.cutoff), upTo, entries };
+    if (dryRun || entries === 0) return { ...members, pruned: 0, dryRun };
+    const count = countText(entries, 'entry', 'entries');
+    await shell.confirm(`Delete ${count} of the audit log, up to ${upTo}?`);
+    return { ...members, pruned: await asOwner(pruneAuditLog(deployment, plan)), dryRun };
+  },
+  print: ({ entries, pruned, cutoff, dryRun }) =>
+    dryRun
+      ? `Would delete ${countText(entries, 'entry', 'entries')} from before ${cutoff}.`
+      : `Deleted ${countText(pruned, 'entry', 'entries')} from before ${cutoff}.`,
+});
 
 /** Puts the database's refusal into words. @throws OperatorFault */
-export async function asOwner<Result>(work: Promise<Result>): Promise<Result> {
+async function asOwner<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {

@@ -1,18 +1,104 @@
-import { Command } from 'commander';
-import type { Invocation } from '#commands/cli/invocation.ts';
-import { bankDemoPayCommand } from './demo-pay.ts';
-import { bankImportCommand } from './import.ts';
-import { bankReconcileCommand } from './reconcile.ts';
-import { bankRefundsCommand } from './refunds.ts';
-import { bankUnmatchedCommand } from './unmatched.ts';
+import { alignColumns } from '#commands/cli/align-columns.ts';
+import { defineNoun, defineTool } from '#commands/cli/define-tool.ts';
+import { argument, option } from '#commands/cli/inputs.ts';
+import {
+  listUnmatched,
+  type UnmatchedEntry,
+} from '#e-transfer/bank-transfer/entries/list-unmatched.ts';
+import { processFile } from '#e-transfer/bank-transfer/files/process-files.ts';
+import { readWholeFile } from '#e-transfer/bank-transfer/files/read-whole-file.ts';
+import { processDepsOf } from '#e-transfer/bank-transfer/process-deps.ts';
+import { StatementFault } from '#e-transfer/bank-transfer/statements/statement-fault.ts';
+import { formatAmount } from '#lib/money.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import { demoPay } from './demo-pay.ts';
+import { reconcile } from './reconcile.ts';
+import { refunds } from './refunds.ts';
+import { withBank } from './with-bank.ts';
+
+/** `payreq bank import`: one file, to its end; the folder is neither used nor checked. */
+const imported = defineTool({
+  name: 'import',
+  summary: 'take one file of a bank: read it, match its money, and report the result',
+  options: { file: argument('the path of a camt.052, camt.053, camt.054 or pain.002 file') },
+  async run({ file }, shell) {
+    const bytes = await readBytes(file);
+    return withBank(shell, ({ bank, surroundings }) =>
+      processFile(processDepsOf(surroundings, bank), bytes),
+    );
+  },
+  print(outcome) {
+    if (outcome.isRefused) {
+      return [
+        `Refused: ${outcome.reason}`,
+        'Nothing of the file counts. Its bytes are kept, encrypted.',
+      ];
+    }
+    return outcome.isNew
+      ? 'Imported and matched.'
+      : 'The file was imported before: nothing has changed.';
+  },
+  fails: ({ isRefused }) => isRefused,
+});
+
+async function readBytes(path: string): Promise<Buffer> {
+  try {
+    return (await readWholeFile(path)).bytes;
+  } catch (error) {
+    if (error instanceof StatementFault) throw new OperatorFault(error.message);
+    const { code = 'not a regular file' } = error as NodeJS.ErrnoException;
+    throw new OperatorFault(`The file cannot be read (${code}).`);
+  }
+}
+
+/** An operator reads no more of them. */
+const MOST_LISTED = 1_000;
+
+const unmatched = defineTool({
+  name: 'unmatched',
+  summary:
+    'print the entries of the last 30 days that matched nothing, latest first, with the ' +
+    'payer’s text; a text that nearly holds a reference names the payment request that ' +
+    'may be meant',
+  options: {
+    search: option('<text>', 'only those whose text, bank reference or amount holds it'),
+  },
+  run: ({ search }, shell) =>
+    withBank(shell, async ({ db, secretsKey }) => {
+      const entries = await listUnmatched(db, secretsKey, { limit: MOST_LISTED, search });
+      return { entries: entries.map(toEntry) };
+    }),
+  print({ entries }, { search }) {
+    if (entries.length === 0) {
+      return search === null
+        ? 'Every entry of the last 30 days is matched.'
+        : 'No entry holds the text.';
+    }
+    return alignColumns(
+      entries.map((entry) => [
+        entry.bookingDate ?? '',
+        entry.account,
+        entry.amount,
+        entry.currency,
+        entry.bankReference ?? '',
+        entry.isBatchSum ? 'a batch without its payments' : (entry.text ?? ''),
+        entry.suggestions.length > 0 ? `perhaps for ${entry.suggestions.join(', ')}` : '',
+      ]),
+    );
+  },
+});
+
+function toEntry(entry: UnmatchedEntry) {
+  const { account, currency, bookingDate, bankReference, isBatchSum, fingerprint } = entry;
+  const { text, suggestions, direction, amountCents } = entry;
+  const amount = `${direction === 'CREDIT' ? '' : '-'}${formatAmount(amountCents)}`;
+  const facts = { account, bookingDate, amount, currency, bankReference, isBatchSum, fingerprint };
+  return { ...facts, text, suggestions };
+}
 
 /** `payreq bank`: every command about bank files. */
-export function bankCommand(invocation: Invocation): Command {
-  return new Command('bank')
-    .description('bank statements and payment files of the bank-transfer network')
-    .addCommand(bankImportCommand(invocation))
-    .addCommand(bankUnmatchedCommand(invocation))
-    .addCommand(bankRefundsCommand(invocation))
-    .addCommand(bankReconcileCommand(invocation))
-    .addCommand(bankDemoPayCommand(invocation));
-}
+export const bankCommand = defineNoun(
+  'bank',
+  'bank statements and payment files of the bank-transfer network',
+  [imported, unmatched, refunds, reconcile, demoPay],
+);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Invocation } from '#commands/cli/invocation.ts';
-import { jsonOption } from '#commands/cli/options.ts';
-import { printResult } from '#commands/cli/print-result.ts';
-import { type Deployment, withDeployment } from '#commands/cli/with-deployment.ts';
+import { Argument, InvalidArgumentError, Option } from 'commander';
+import { defineTool } from '#commands/cli/define-tool.ts';
+import { flag, type Input, option } from '#commands/cli/inputs.ts';
+import { UsageFault } from '#commands/cli/usage-fault.ts';
+import { type Deployment, openDeployment } from '#commands/cli/with-deployment.ts';
 import {
   findDemoTransfer,
   isDemoDatabase,
@@ -19,11 +19,10 @@ import {
 import { formatAmount, parseAmountCents } from '#lib/money.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 
-interface Options {
-  readonly amount?: number;
+interface Asked {
+  readonly link: string | null;
+  readonly amount: number | null;
   readonly as: DemoMessage;
-  readonly refunds?: boolean;
-  readonly json?: boolean;
 }
 
 /** A demo has few; the next call books the rest. */
@@ -31,37 +30,41 @@ const MOST_REFUNDS = 100;
 /** The longest amount that a statement holds. */
 const MOST_CENTS = 99_999_999_999;
 
-/** `payreq bank demo-pay`: writes the statement that a bank would (bank-transfer §6). */
-export function bankDemoPayCommand(invocation: Invocation): Command {
-  return new Command('demo-pay')
-    .description(
-      'pay a payment link in a demo: writes the statement that a bank would. Refuses every ' +
-        'database that is not marked as a demo',
-    )
-    .argument('[link]', 'the payment link, or its short code; its page must have been opened')
-    .option('--amount <amount>', 'another amount than the one that is still owed', readAmount)
-    .addOption(
-      new Option('--as <message>', 'the message of the bank')
-        .choices(['camt053', 'camt054'])
-        .default('camt053'),
-    )
-    .option('--refunds', 'instead of a link: book the refunds that stand in payment files')
-    .addOption(jsonOption())
-    .action(async (link: string | undefined, options: Options, command: Command) => {
-      if ((link === undefined) === (options.refunds !== true)) {
-        command.error('error: give a link, or --refunds');
-      }
-      const written = await withDeployment(invocation, command, (deployment) =>
-        bookInDemo(deployment, link ?? null, options),
-      );
-      const words = written
-        ? `${written.path}: ${written.amounts.join(', ')}`
-        : 'No refund stands in a payment file.';
-      printResult(invocation, options, written, [words]);
-    });
-}
+const link: Input<string | null> = {
+  declare: () =>
+    new Argument('[link]', 'the payment link, or its short code; its page must have been opened'),
+  absent: null,
+};
+const message: Input<DemoMessage> = {
+  declare: () =>
+    new Option('--as <message>', 'the message of the bank')
+      .choices(['camt053', 'camt054'])
+      .default('camt053'),
+};
 
-async function bookInDemo(deployment: Deployment, link: string | null, options: Options) {
+/** `payreq bank demo-pay`: writes the statement that a bank would (bank-transfer §6). */
+export const demoPay = defineTool({
+  name: 'demo-pay',
+  summary:
+    'pay a payment link in a demo: writes the statement that a bank would. Refuses every ' +
+    'database that is not marked as a demo',
+  options: {
+    link,
+    amount: option('<amount>', 'another amount than the one that is still owed', readAmount),
+    as: message,
+    refunds: flag('instead of a link: book the refunds that stand in payment files'),
+  },
+  run(asked, shell) {
+    if ((asked.link === null) !== asked.refunds) throw new UsageFault('give a link, or --refunds');
+    return openDeployment(shell, (deployment) => bookInDemo(deployment, asked));
+  },
+  print: (written) =>
+    written
+      ? `${written.path}: ${written.amounts.join(', ')}`
+      : 'No refund stands in a payment file.',
+});
+
+async function bookInDemo(deployment: Deployment, { link, amount, as: message }: Asked) {
   const { db, bank } = deployment;
   if (!(await isDemoDatabase(db))) {
     throw new OperatorFault(
@@ -70,13 +73,12 @@ async function bookInDemo(deployment: Deployment, link: string | null, options: 
   }
   if (bank.filesDir === null) throw new OperatorFault('BANK_FILES_DIR is not set.');
   const booked =
-    link === null ? await refundsOf(deployment) : await paymentOf(deployment, link, options);
+    link === null ? await refundsOf(deployment) : await paymentOf(deployment, link, amount);
   if (!booked) return null;
   const { iban, currency, entries } = booked;
   const now = deployment.clock.now();
   const id = `DEMO-${randomBytes(8).toString('hex').toUpperCase()}`;
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: deployment.timeZone }).format(now);
-  const { as: message } = options;
   const xml = writeDemoStatement({ message, id, iban, currency, createdAt: now, day, entries });
   const path = join(bank.filesDir, `${id}.xml`);
   // Whole only: the reader of the folder never sees the half of it.
@@ -96,7 +98,7 @@ interface Booked {
 
 const bankReference = () => randomBytes(8).toString('hex').toUpperCase();
 
-async function paymentOf({ db }: Deployment, link: string, { amount }: Options): Promise<Booked> {
+async function paymentOf({ db }: Deployment, link: string, amount: number | null): Promise<Booked> {
   const shortCode = link.split(/[?#]/)[0]?.split('/').at(-1) ?? '';
   const transfer = await findDemoTransfer(db, shortCode);
   if (!transfer) {

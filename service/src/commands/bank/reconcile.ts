@@ -1,9 +1,7 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { alignColumns } from '#commands/cli/align-columns.ts';
-import type { Invocation } from '#commands/cli/invocation.ts';
-import { jsonOption } from '#commands/cli/options.ts';
-import { printResult } from '#commands/cli/print-result.ts';
-import { withDeployment } from '#commands/cli/with-deployment.ts';
+import { defineCommand } from '#commands/cli/define-command.ts';
+import { flag, required } from '#commands/cli/inputs.ts';
 import { accountsOfDay } from '#e-transfer/bank-transfer/reconciliation/account-silence.ts';
 import {
   type DayLine,
@@ -16,12 +14,6 @@ import { csvLine } from '#lib/csv.ts';
 import { formatAmount } from '#lib/money.ts';
 import { countText } from '#lib/words/count-text.ts';
 
-interface Options {
-  readonly day: string;
-  readonly csv?: boolean;
-  readonly json?: boolean;
-}
-
 /** Ten days of a large merchant; a table beyond it would fill the memory, not help anybody. */
 const MOST_LINES = 100_000;
 const STATES: readonly DayState[] = ['MATCHED', 'CASE', 'UNMATCHED', 'MISSING'];
@@ -31,37 +23,28 @@ const COLUMNS = [
 ];
 
 /** `payreq bank reconcile`: the money of a day against the statements (bank-transfer §4). */
-export function bankReconcileCommand(invocation: Invocation): Command {
-  return new Command('reconcile')
-    .description(
-      'compare the money of a day with the bank’s statements: matched, cases, unmatched, and ' +
-        'missing in the camt.053; exit code 1 when something is missing or does not add up, or ' +
-        'an account has no camt.053 of a working day',
-    )
-    .requiredOption('--day <day>', 'the booking day, as in 2026-03-01', readDay)
-    .option('--csv', 'print CSV instead of a table')
-    .addOption(jsonOption())
-    .action(async (options: Options, command: Command) => {
-      const { day } = options;
-      const { lines, statements, accounts } = await withDeployment(
-        invocation,
-        command,
-        async ({ db, clock }) => ({
-          lines: await listDayLines(db, day, MOST_LINES),
-          statements: await listDayStatements(db, day, MOST_LINES),
-          accounts: await accountsOfDay(db, day, clock.now()),
-        }),
-      );
-      const faults = [...faultsOfAccounts(accounts, statements), ...faultsOf(lines, statements)];
-      if (options.csv) {
-        invocation.stdout.write([COLUMNS, ...lines.map(cellsOf)].map(csvLine).join(''));
-      } else {
-        const value = { day, lines: lines.map(toJson), faults };
-        printResult(invocation, options, value, inWords(lines, statements, faults));
-      }
-      if (faults.length > 0) invocation.fail();
-    });
-}
+export const reconcile = defineCommand({
+  name: 'reconcile',
+  summary:
+    'compare the money of a day with the bank’s statements: matched, cases, unmatched, and ' +
+    'missing in the camt.053; exit code 1 when something is missing or does not add up, or ' +
+    'an account has no camt.053 of a working day',
+  options: {
+    day: required('<day>', 'the booking day, as in 2026-03-01', readDay),
+    csv: flag('print CSV instead of a table'),
+  },
+  async run({ db, clock }, { day }) {
+    const lines = await listDayLines(db, day, MOST_LINES);
+    const statements = await listDayStatements(db, day, MOST_LINES);
+    const accounts = await accountsOfDay(db, day, clock.now());
+    const faults = [...faultsOfAccounts(accounts, statements), ...faultsOf(lines, statements)];
+    return { day, lines, statements, faults };
+  },
+  json: ({ day, lines, faults }) => ({ day, lines: lines.map(toJson), faults }),
+  csv: ({ lines }) => [COLUMNS, ...lines.map(cellsOf)].map(csvLine).join(''),
+  print: ({ lines, statements, faults }) => inWords(lines, statements, faults),
+  fails: ({ faults }) => faults.length > 0,
+});
 
 /** The statement of an account does not stand for that of another. */
 function faultsOfAccounts(
@@ -121,14 +104,10 @@ function cellsOf(line: DayLine): string[] {
   return [...texts, bankReference].map((text) => text ?? '');
 }
 
-const toJson = (
-  { amountCents: _, direction: __, ...line }: DayLine,
-  index: number,
-  all: readonly DayLine[],
-) => ({
-  ...line,
-  amount: signed(signedCents(all[index] as DayLine)),
-});
+function toJson(line: DayLine) {
+  const { amountCents: _, direction: __, ...rest } = line;
+  return { ...rest, amount: signed(signedCents(line)) };
+}
 
 function readDay(text: string): string {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));

@@ -1,10 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import { defineCommand } from '#commands/cli/define-command.ts';
+import { option } from '#commands/cli/inputs.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
-import { jsonOption } from '#commands/cli/options.ts';
-import { printResult } from '#commands/cli/print-result.ts';
-import { type Deployment, withDeployment } from '#commands/cli/with-deployment.ts';
+import type { Deployment } from '#commands/cli/with-deployment.ts';
 import {
   type DeliveredFile,
   deliverPaymentFiles,
@@ -21,38 +20,32 @@ import { createRefundReports } from '#refunds/network/apply-refund-reports.ts';
 import { createLog } from '#telemetry/log/log.ts';
 import { notifySenders } from '#webhooks/events/outbox.ts';
 
-interface Options {
-  readonly out?: string;
-  readonly again?: string;
-  readonly json?: boolean;
-}
-
 /** `payreq bank refunds`: pending refunds leave as payment files (bank-transfer §5). */
-export function bankRefundsCommand(invocation: Invocation): Command {
-  return new Command('refunds')
-    .description(
-      'write the refunds that wait into payment files (pain.001), one for each account that ' +
-        'pays; give them to the bank',
-    )
-    .option('--out <folder>', 'where the files go (default: BANK_REFUNDS_DIR)')
-    .option('--again <message id>', 'write this file again, with the same bytes; no refund moves')
-    .addOption(jsonOption())
-    .action(async (options: Options, command: Command) => {
-      const { files, currency } = await withDeployment(invocation, command, async (deployment) => {
-        const folder = await folderOf(options, deployment);
-        const written = options.again
-          ? [await writeAgain(deployment, options.again, folder)]
-          : await writePending(invocation, deployment, folder);
-        return { files: written, currency: deployment.currency };
-      });
-      const lines = files.map(
-        ({ path, refunds, totalCents }) =>
-          `${path}: ${countText(refunds, 'refund')}, ${formatAmount(totalCents)} ${currency}`,
-      );
-      const none = 'No refund waits for a payment file.';
-      printResult(invocation, options, files.map(toJson), lines.length > 0 ? lines : [none]);
-    });
-}
+export const refunds = defineCommand({
+  name: 'refunds',
+  summary:
+    'write the refunds that wait into payment files (pain.001), one for each account that ' +
+    'pays; give them to the bank',
+  options: {
+    out: option('<folder>', 'where the files go (default: BANK_REFUNDS_DIR)'),
+    again: option('<message id>', 'write this file again, with the same bytes; no refund moves'),
+  },
+  async run(deployment, { out, again }, shell) {
+    const folder = await folderOf(out, deployment);
+    const files = again
+      ? [await writeAgain(deployment, again, folder)]
+      : await writePending(shell, deployment, folder);
+    return { files, currency: deployment.currency };
+  },
+  json: ({ files }) => files.map(toJson),
+  print: ({ files, currency }) =>
+    files.length === 0
+      ? 'No refund waits for a payment file.'
+      : files.map(
+          ({ path, refunds: count, totalCents }) =>
+            `${path}: ${countText(count, 'refund')}, ${formatAmount(totalCents)} ${currency}`,
+        ),
+});
 
 const toJson = ({ messageId, path, refunds, totalCents }: DeliveredFile) => ({
   messageId,
@@ -61,8 +54,8 @@ const toJson = ({ messageId, path, refunds, totalCents }: DeliveredFile) => ({
   total: formatAmount(totalCents),
 });
 
-async function folderOf({ out }: Options, { bank }: Deployment): Promise<string> {
-  const folder = out === undefined ? bank.refundsDir : resolve(out);
+async function folderOf(out: string | null, { bank }: Deployment): Promise<string> {
+  const folder = out === null ? bank.refundsDir : resolve(out);
   if (folder === null) throw new OperatorFault('Give --out, or set BANK_REFUNDS_DIR.');
   // The journal of BANK_REFUNDS_DIR is read and written with --out, too.
   for (const each of new Set([folder, bank.refundsDir ?? folder])) {

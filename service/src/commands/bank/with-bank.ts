@@ -1,10 +1,7 @@
-import type { Command } from 'commander';
-import type { Invocation } from '#commands/cli/invocation.ts';
+import type { ShellSettings } from '#commands/cli/with-deployment.ts';
 import { type NetworkDeployment, withNetwork } from '#commands/cli/with-network.ts';
+import { NAMED_NETWORKS, networkNamed } from '#compose/networks.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
-
-/** A deployment on bank transfer, and what its network may use. */
-export type BankDeployment = NetworkDeployment;
 
 /**
  * Runs a command's work on bank files, with the same parts that `payreq serve` has.
@@ -12,14 +9,14 @@ export type BankDeployment = NetworkDeployment;
  * @throws OperatorFault where the deployment has another network
  */
 export function withBank<Result>(
-  invocation: Pick<Invocation, 'env' | 'clock' | 'stderr'>,
-  command: Command,
-  work: (bank: BankDeployment) => Promise<Result>,
+  shell: ShellSettings,
+  work: (bank: NetworkDeployment) => Promise<Result>,
 ): Promise<Result> {
-  return withNetwork(invocation, command, (deployment) => {
-    if (deployment.eTransferNetwork === 'bank-transfer') return work(deployment);
+  return withNetwork(shell, (deployment) => {
+    if (networkNamed(deployment.eTransferNetwork)?.statements) return work(deployment);
+    const names = NAMED_NETWORKS.flatMap(([name, { statements }]) => (statements ? [name] : []));
     throw new OperatorFault(
-      'This deployment has no bank: E_TRANSFER_NETWORK is not bank-transfer.',
+      `This deployment has no bank: E_TRANSFER_NETWORK is not ${names.join(' or ')}.`,
     );
   });
 }

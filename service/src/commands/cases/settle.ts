@@ -1,41 +1,115 @@
-import type { Command } from 'commander';
-import type { AskedAct } from '#approvals/act-or-propose.ts';
-import type { ActKind } from '#approvals/model/act.ts';
+import { Option } from 'commander';
+import { closeCase } from '#cases/close-case.ts';
+import { readPart } from '#cases/model/read-parts.ts';
 import type { SettledCase } from '#cases/settle-case.ts';
 import type { SplitCase } from '#cases/split-case.ts';
-import { actForOperator, printProposal } from '#commands/cli/act-for-operator.ts';
-import type { Invocation } from '#commands/cli/invocation.ts';
-import { printResult } from '#commands/cli/print-result.ts';
-import { withDeployment } from '#commands/cli/with-deployment.ts';
+import { doOrPropose } from '#commands/cli/act-for-operator.ts';
+import { defineCommand } from '#commands/cli/define-command.ts';
+import { argument, type Input, option, required } from '#commands/cli/inputs.ts';
+import { canRefund } from '#compose/networks.ts';
+import { MOST_PARTS, type MoneyPart } from '#e-transfer/money-parts.ts';
 import { formatAmount } from '#lib/money.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
 
 /** The argument of every command about one case. */
-export const CASE_ARGUMENT = ['<id>', 'the case, by its id (see: payreq cases list)'] as const;
+export const CASE = argument('the case, by its id (see: payreq cases list)');
+const NOTE = option('<text>', 'the reason, for the audit log');
 
-type SettlingAct = Extract<ActKind, `CASE_${string}`>;
+export const accept = defineCommand({
+  name: 'accept',
+  summary:
+    'take the money of a case as the payment: the payment request is PAID with any amount; ' +
+    'or record a refund that the merchant’s bank made; or book the difference of a ' +
+    'REFUND_AMOUNT as charges or a correction',
+  options: { id: CASE, note: NOTE },
+  run: (deployment, { id: caseId, note }) =>
+    doOrPropose(deployment, { kind: 'CASE_ACCEPT', params: { caseId, note } }),
+  print: settledInWords,
+});
 
-/** Settles a case, or proposes to, prints it, and signals the change to the running service. */
-export async function runSettlement<Kind extends SettlingAct>(
-  invocation: Invocation,
-  command: Command,
-  options: { readonly json?: boolean },
-  act: AskedAct<Kind>,
-): Promise<void> {
-  const { result, proposal } = await withDeployment(invocation, command, (deployment) =>
-    actForOperator(deployment, act),
-  );
-  if (proposal) return printProposal(invocation, options, proposal);
-  if ('parts' in result) return printSplit(invocation, options, result);
-  printSettled(invocation, options, result);
-}
+export const assign = defineCommand({
+  name: 'assign',
+  summary:
+    'give the money of a case to a payment request, as if it had arrived for it: PAID when the ' +
+    'sum is exact, a part when it is less, a new case when it is more; money that the ' +
+    'merchant’s bank gave back becomes a refund of the payment request',
+  options: {
+    id: CASE,
+    paymentRequest: required('<id>', 'the payment request that the payer meant'),
+    note: NOTE,
+  },
+  run: (deployment, { id: caseId, paymentRequest: paymentRequestId, note }) =>
+    doOrPropose(deployment, { kind: 'CASE_ASSIGN', params: { caseId, paymentRequestId, note } }),
+  print: settledInWords,
+});
 
-/** Prints the end of a case. */
-export function printSettled(
-  invocation: Invocation,
-  options: { readonly json?: boolean },
-  settled: SettledCase,
-): void {
-  printResult(invocation, options, settled, [inWords(settled)]);
+export const refund = defineCommand({
+  name: 'refund',
+  summary: 'give what is left of the money of a case back, to the account from which it came',
+  options: {
+    id: CASE,
+    movement: option('<reference>', 'for REFUND_ACCOUNT_UNCLEAR: the movement to give back'),
+    note: NOTE,
+  },
+  run: (deployment, { id: caseId, movement, note }) =>
+    doOrPropose(deployment, { kind: 'CASE_REFUND', params: { caseId, movement, note } }),
+  print: settledInWords,
+});
+
+export const replace = defineCommand({
+  name: 'replace',
+  summary:
+    'let the corrected booking of a case take the place of the earlier one under the same bank ' +
+    'reference; a payment request that is PAID stays PAID, and the difference is a new case',
+  options: {
+    id: CASE,
+    movement: option(
+      '<reference>',
+      'the earlier booking or its part, where the case names several',
+    ),
+    note: NOTE,
+  },
+  run: (deployment, { id: caseId, movement, note }) =>
+    doOrPropose(deployment, { kind: 'CASE_REPLACE', params: { caseId, movement, note } }),
+  print: settledInWords,
+});
+
+const parts: Input<readonly MoneyPart[]> = {
+  declare: () =>
+    new Option(
+      '--part <id=amount>',
+      'a payment request and its share, as in ID=12.34; give it once for each part',
+    )
+      .argParser((text, before: readonly MoneyPart[] = []) => [...before, partOf(text)])
+      .makeOptionMandatory(),
+};
+
+export const split = defineCommand({
+  name: 'split',
+  summary:
+    `split the money of a case among 2 to ${MOST_PARTS} payment requests of its account, each ` +
+    'part as if it had arrived for its own; the parts together are exactly the money',
+  options: { id: CASE, part: parts, note: NOTE },
+  run: (deployment, { id: caseId, part, note }) =>
+    doOrPropose(deployment, { kind: 'CASE_SPLIT', params: { caseId, parts: part, note } }),
+  print: splitInWords,
+});
+
+export const close = defineCommand({
+  name: 'close',
+  summary:
+    'close a case that a person has settled elsewhere: no money moves; the audit log keeps the ' +
+    'operator and the note',
+  options: { id: CASE, note: required('<text>', 'the way in which the case was settled') },
+  run: (deployment, { id, note }) =>
+    closeCase({ ...deployment, settings: deployment, canRefund: canRefund(deployment) }, id, note),
+  print: settledInWords,
+});
+
+function partOf(text: string): MoneyPart {
+  const part = readPart(text);
+  if (part) return part;
+  throw new OperatorFault(`--part must be ID=AMOUNT, as in ID=12.34, and is "${text}".`);
 }
 
 const PART_OUTCOMES = {
@@ -52,21 +126,6 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   REFUND_CREATED: 'has a refund: the network gives the money back',
 };
 
-function printSplit(
-  invocation: Invocation,
-  options: { readonly json?: boolean },
-  split: SplitCase,
-): void {
-  const { id, kind, parts } = split;
-  printResult(invocation, options, split, [
-    `Settled ${kind} ${id} in ${parts.length} parts:`,
-    ...parts.map(({ paymentRequestId, amountCents, outcome }) => {
-      const words = PART_OUTCOMES[outcome ?? 'REFUND_RECORDED'];
-      return `${formatAmount(amountCents)}: the payment request ${paymentRequestId} ${words}.`;
-    }),
-  ]);
-}
-
 /** Outcomes that are no change of one payment request. */
 const OTHER_OUTCOMES: Readonly<Record<string, string>> = {
   HELD: 'the corrected money has a new case',
@@ -75,7 +134,17 @@ const OTHER_OUTCOMES: Readonly<Record<string, string>> = {
   CHARGES_ACCEPTED: 'the difference stays booked',
 };
 
-function inWords({ id, kind, settlement, outcome, paymentRequestId }: SettledCase): string {
+function splitInWords({ id, kind, parts }: SplitCase): string[] {
+  return [
+    `Settled ${kind} ${id} in ${parts.length} parts:`,
+    ...parts.map(({ paymentRequestId, amountCents, outcome }) => {
+      const words = PART_OUTCOMES[outcome ?? 'REFUND_RECORDED'];
+      return `${formatAmount(amountCents)}: the payment request ${paymentRequestId} ${words}.`;
+    }),
+  ];
+}
+
+function settledInWords({ id, kind, settlement, outcome, paymentRequestId }: SettledCase): string {
   const words = OUTCOMES[outcome];
   const other = OTHER_OUTCOMES[outcome];
   if (other !== undefined) return `Settled ${kind} ${id}: ${other}.`;

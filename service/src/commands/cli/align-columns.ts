@@ -20,3 +20,17 @@ export function alignColumns(table: readonly (readonly string[])[]): string[] {
       .trimEnd();
   });
 }
+
+/** Rows below their heading, or one sentence where there is no row. */
+export function tableOf(
+  none: string,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string[] {
+  return rows.length === 0 ? [none] : alignColumns([head, ...rows]);
+}
+
+/** A line for each name and its value; – is a value that is not set. */
+export function factsOf(facts: Readonly<Record<string, string | null>>): string[] {
+  return alignColumns(Object.entries(facts).map(([name, value]) => [name, value ?? '–']));
+}

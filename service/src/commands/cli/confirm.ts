@@ -1,8 +1,7 @@
 import { createInterface } from 'node:readline/promises';
-import type { Command } from 'commander';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import type { Invocation } from './invocation.ts';
-import type { ConfirmOptions } from './options.ts';
+import { UsageFault } from './usage-fault.ts';
 
 /** A person reads a question and answers it; after this a forgotten terminal lets go. */
 const LONGEST_WAIT_MS = 10 * 60_000;
@@ -10,15 +9,16 @@ const LONGEST_WAIT_MS = 10 * 60_000;
 /** The streams of a question and its answer; standard output is for results. */
 export type Terminal = Pick<Invocation, 'stdin' | 'stderr'>;
 
-/** Whether `confirm` could ask; a command refuses before it does any work when it could not. */
-export function refuseUnconfirmed(
-  { stdin, stderr }: Terminal,
-  command: Command,
-  { yes, dryRun }: ConfirmOptions,
-): void {
+/** @throws UsageFault where `confirm` could not ask, before a command does any work */
+export function refuseUnconfirmed({
+  stdin,
+  stderr,
+  yes,
+  dryRun,
+}: Terminal & { readonly yes: boolean; readonly dryRun: boolean }): void {
   if (yes || dryRun || (stdin.isTTY && stderr.isTTY)) return;
-  command.error(
-    'error: this cannot be undone: give --yes to do it, or --dry-run to see what would be done',
+  throw new UsageFault(
+    'this cannot be undone: give --yes to do it, or --dry-run to see what would be done',
   );
 }
 
@@ -28,7 +28,7 @@ export function refuseUnconfirmed(
  */
 export async function confirm(
   { stdin, stderr }: Terminal,
-  { yes }: ConfirmOptions,
+  { yes }: { readonly yes?: boolean },
   question: string,
 ): Promise<void> {
   if (yes) return;

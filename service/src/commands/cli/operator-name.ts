@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { sudoUser } from '#config.ts';
 import type { Invocation } from './invocation.ts';
 import type { GlobalOptions } from './options.ts';
@@ -22,11 +22,10 @@ export function operatorOption(): Option {
  * The actor of a command's audit entries: the operator's name and, where it differs, the account
  * that the operating system knows. A given name is a claim; the account stands beside it.
  */
-export function operatorOf({ env }: Pick<Invocation, 'env'>, command: Command): string {
+export function operatorOf({ env, operator: given }: Pick<Invocation, 'env'> & GlobalOptions) {
   const account = accountName();
   const sudo = sudoUser(env);
-  const { operator = sudo !== undefined && NAME.test(sudo) ? sudo : account } =
-    command.optsWithGlobals<GlobalOptions>();
+  const operator = given ?? (sudo !== undefined && NAME.test(sudo) ? sudo : account);
   return operator === account ? `payreq (${account})` : `payreq (${operator}, as ${account})`;
 }
 

@@ -1,16 +1,16 @@
-import type { Command } from 'commander';
 import { type Config, ConfigFaults, loadEnvFile, readConfig } from '#config.ts';
 import type { Invocation } from './invocation.ts';
 import type { GlobalOptions } from './options.ts';
 import { SettingsFileFault } from './settings-file-fault.ts';
+
+type SettingsSource = Pick<Invocation, 'env'> & GlobalOptions;
 
 /**
  * Adds the settings of `--env-file`, if a file is named; the environment's own win.
  *
  * @throws ConfigFaults for names that are no settings, SettingsFileFault for an unreadable file
  */
-export function loadSettings({ env }: Pick<Invocation, 'env'>, command: Command): void {
-  const { envFile } = command.optsWithGlobals<GlobalOptions>();
+export function loadSettings({ env, envFile }: SettingsSource): void {
   if (envFile === undefined) return;
   try {
     loadEnvFile(envFile, env);
@@ -25,7 +25,7 @@ export function loadSettings({ env }: Pick<Invocation, 'env'>, command: Command)
  *
  * @throws ConfigFaults with every fault, SettingsFileFault for a file that cannot be read
  */
-export function readSettings(invocation: Pick<Invocation, 'env'>, command: Command): Config {
-  loadSettings(invocation, command);
-  return readConfig(invocation.env);
+export function readSettings(source: SettingsSource): Config {
+  loadSettings(source);
+  return readConfig(source.env);
 }

@@ -12,6 +12,7 @@ import { SecretUnreadable } from '#lib/secrets/secret-box.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { ProcessNotStarted } from '#processes/worker-process.ts';
 import { SettingsFileFault } from './settings-file-fault.ts';
+import { UsageFault } from './usage-fault.ts';
 
 /** The exit codes of the command line; sysexits: 69 EX_UNAVAILABLE, 78 EX_CONFIG (contract §1). */
 export const EXIT_CODES = {
@@ -25,19 +26,20 @@ export const EXIT_CODES = {
 } as const;
 
 /** A fault in words, and its exit code. */
-export interface ToldFault {
+export interface CliFailure {
   readonly exitCode: number;
   /** Empty where it has been said already. */
   readonly lines: readonly string[];
 }
 
 /** Puts whatever a command threw into words; only what we did not foresee shows its stack. */
-export function tellFault(error: unknown): ToldFault {
+export function reportError(error: unknown): CliFailure {
   const { fine, fault, usage, dependency, configuration } = EXIT_CODES;
   // Commander has printed its help or its complaint.
   if (error instanceof CommanderError) {
     return { exitCode: error.exitCode === 0 ? fine : usage, lines: [] };
   }
+  if (error instanceof UsageFault) return { exitCode: usage, lines: [`error: ${error.message}`] };
   if (error instanceof ConfigFaults) {
     const heading = 'The configuration has faults. See: payreq config';
     return { exitCode: configuration, lines: [heading, ...error.faults.map((one) => `- ${one}`)] };

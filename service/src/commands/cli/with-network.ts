@@ -1,6 +1,8 @@
-import type { Command } from 'commander';
-import type { Invocation } from '#commands/cli/invocation.ts';
-import { type Deployment, withDeployment } from '#commands/cli/with-deployment.ts';
+import {
+  type Deployment,
+  openDeployment,
+  type ShellSettings,
+} from '#commands/cli/with-deployment.ts';
 import { changeStatusDepsOf, refundDepsOf } from '#compose/change-deps.ts';
 import { createChangeSignals } from '#compose/change-signals.ts';
 import { networkSurroundingsOf } from '#compose/connect-network.ts';
@@ -22,8 +24,7 @@ export interface NetworkDeployment extends Deployment {
 
 /** Runs a command's work with the parts of `payreq serve` that a network uses. */
 export function withNetwork<Result>(
-  invocation: Pick<Invocation, 'env' | 'clock'>,
-  command: Command,
+  shell: ShellSettings,
   work: (deployment: NetworkDeployment) => Promise<Result>,
 ): Promise<Result> {
   const run = async (deployment: Deployment): Promise<Result> => {
@@ -45,5 +46,5 @@ export function withNetwork<Result>(
       await Promise.all([notes.settle(), changes.feedWaiters.close()]);
     }
   };
-  return withDeployment(invocation, command, run, POOL_SIZE);
+  return openDeployment(shell, run, POOL_SIZE);
 }

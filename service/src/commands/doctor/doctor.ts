@@ -1,10 +1,6 @@
-import { Command } from 'commander';
 import { alignColumns } from '#commands/cli/align-columns.ts';
-import type { Invocation } from '#commands/cli/invocation.ts';
+import { defineTool } from '#commands/cli/define-tool.ts';
 import { operatorOf } from '#commands/cli/operator-name.ts';
-import { jsonOption } from '#commands/cli/options.ts';
-import { printResult } from '#commands/cli/print-result.ts';
-import { createProgress } from '#commands/cli/progress.ts';
 import { readSettings } from '#commands/cli/read-settings.ts';
 import { connectDatabase } from '#database/database.ts';
 import { keepDoctorRun } from '#doctor/keep-last-run.ts';
@@ -13,37 +9,27 @@ import { type Result, runChecks } from './run-checks.ts';
 import type { CheckDeps, Verdict } from './verdict.ts';
 
 /** `payreq doctor`: checks the whole deployment; exit code 1 when something is wrong. */
-export function doctorCommand(invocation: Invocation): Command {
-  return new Command('doctor')
-    .description(
-      'check the database, the schema, the clock, the secrets, the signing key, the webhook ' +
-        'events (none missing, none stuck), and that payments, refunds, ledger and bank ' +
-        'statements agree; exit code 1 after a fault',
-    )
-    .addOption(jsonOption())
-    .action(async (options: { json?: boolean }, command: Command) => {
-      const config = readSettings(invocation, command);
-      const { databaseUrl: url } = config;
-      const { clock, stderr } = invocation;
-      const db = connectDatabase({ url, poolSize: 1, applicationName: 'payreq' });
-      const progress = createProgress(options.json ? SILENT : stderr, clock);
-      const deps = { ...config, db, clock, showProgress: progress.show };
-      const actor = operatorOf(invocation, command);
-      const { checks, unkept } = await runAndKeep(deps, actor).finally(() => db.close());
-      progress.clear();
-      if (unkept !== null && !options.json) {
-        stderr.write(`The console does not show this run: ${unkept}\n`);
-      }
-      const ok = checks.every((check) => check.ok);
-      printResult(
-        invocation,
-        options,
-        { ok, checks },
-        alignColumns(checks.map((check) => [stateOf(check), check.name, check.message])),
-      );
-      if (!ok) invocation.fail();
+export const doctorCommand = defineTool({
+  name: 'doctor',
+  summary:
+    'check the database, the schema, the clock, the secrets, the signing key, the webhook ' +
+    'events (none missing, none stuck), and that payments, refunds, ledger and bank ' +
+    'statements agree; exit code 1 after a fault',
+  async run(_, shell) {
+    const config = readSettings(shell);
+    const { clock, showProgress } = shell;
+    const db = connectDatabase({
+      ...{ url: config.databaseUrl, poolSize: 1, applicationName: 'payreq' },
     });
-}
+    const deps = { ...config, db, clock, showProgress };
+    const { checks, unkept } = await runAndKeep(deps, operatorOf(shell)).finally(() => db.close());
+    if (unkept !== null) shell.note(`The console does not show this run: ${unkept}`);
+    return { ok: checks.every((check) => check.ok), checks };
+  },
+  print: ({ checks }) =>
+    alignColumns(checks.map((check) => [stateOf(check), check.name, check.message])),
+  fails: ({ ok }) => !ok,
+});
 
 /** @returns the results, and why the console does not show them; null: it does */
 async function runAndKeep(
@@ -60,8 +46,6 @@ async function runAndKeep(
   const run = { ranAt, actor, version: SERVICE_VERSION, tookMs, checks };
   return { checks, unkept: await keepDoctorRun(db, run) };
 }
-
-const SILENT = { isTTY: false, write() {} };
 
 function stateOf({ ok, warning }: Verdict): string {
   if (!ok) return 'FAIL';

@@ -1,6 +1,6 @@
 import schema from '#database/schema/schema.json' with { type: 'json' };
 import { compareSchema, readSchema } from '#database/schema/schema-catalogue.ts';
-import { readSchemaState, SchemaFault } from '#database/schema/schema-state.ts';
+import { OtherFilesFault, readSchemaState, SchemaFault } from '#database/schema/schema-state.ts';
 import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
 import { listTransitions } from './schema-store.ts';
 import { type CheckDeps, examplesOf, fault, fine, type Verdict, warning } from './verdict.ts';
@@ -41,7 +41,7 @@ async function orFault<Result>(work: Promise<Result>): Promise<Result | SchemaFa
   try {
     return await work;
   } catch (error) {
-    if (error instanceof SchemaFault) return error;
+    if (error instanceof SchemaFault && !(error instanceof OtherFilesFault)) return error;
     throw error;
   }
 }

@@ -1,55 +1,45 @@
-import { Command } from 'commander';
 import { listCases } from '#cases/case-store.ts';
-import { type Notices, readNotices } from '#commands/cases/notices-store.ts';
+import { readNotices } from '#commands/cases/notices-store.ts';
 import { alignColumns } from '#commands/cli/align-columns.ts';
-import type { Invocation } from '#commands/cli/invocation.ts';
-import { jsonOption } from '#commands/cli/options.ts';
-import { printResult } from '#commands/cli/print-result.ts';
-import { withDeployment } from '#commands/cli/with-deployment.ts';
+import { defineCommand } from '#commands/cli/define-command.ts';
 import { countText } from '#lib/words/count-text.ts';
 
 /** Older notices have been seen, or are of no more use. */
 const DAYS = 7;
 
 /** `payreq notices`: what an operator should know at this moment. */
-export function noticesCommand(invocation: Invocation): Command {
-  return new Command('notices')
-    .description(
-      'print paused and failing webhook endpoints, exhausted deliveries of the last ' +
-        `${DAYS} days, and the number of open cases`,
-    )
-    .addOption(jsonOption())
-    .action(async (options: { json?: boolean }, command: Command) => {
-      const { notices, openCases } = await withDeployment(invocation, command, async ({ db }) => ({
-        notices: await readNotices(db, DAYS),
-        openCases: (await listCases(db, false)).length,
-      }));
-      printResult(invocation, options, { ...notices, openCases }, inWords(notices, openCases));
-    });
-}
-
-function inWords({ paused, failing, exhausted }: Notices, openCases: number): string[] {
-  const rows = [
-    ...paused.map(({ merchantId, endpointId, reason, held, url }) => [
-      'PAUSED',
-      merchantId,
-      `${url} (${endpointId})`,
-      `${reason ?? 'by the merchant'}, ${held} held`,
-    ]),
-    ...failing.map(({ destination, failures, failingSince }) => [
-      'FAILING',
-      '',
-      destination,
-      `${countText(failures, 'failure')}, since ${failingSince.toISOString()}`,
-    ]),
-    ...exhausted.map(({ merchantId, url, deliveries, lastAt }) => [
-      'GIVEN UP',
-      merchantId,
-      url,
-      `${countText(deliveries, 'delivery', 'deliveries')}, the last ${lastAt.toISOString()}`,
-    ]),
-  ];
-  const lines = rows.length === 0 ? ['Every endpoint is well.'] : alignColumns(rows);
-  const cases = openCases === 0 ? [] : [`Open cases: ${openCases}. See: payreq cases list`];
-  return [...lines, ...cases];
-}
+export const noticesCommand = defineCommand({
+  name: 'notices',
+  summary:
+    'print paused and failing webhook endpoints, exhausted deliveries of the last ' +
+    `${DAYS} days, and the number of open cases`,
+  run: async ({ db }) => ({
+    ...(await readNotices(db, DAYS)),
+    openCases: (await listCases(db, false)).length,
+  }),
+  print({ paused, failing, exhausted, openCases }) {
+    const rows = [
+      ...paused.map(({ merchantId, endpointId, reason, held, url }) => [
+        'PAUSED',
+        merchantId,
+        `${url} (${endpointId})`,
+        `${reason ?? 'by the merchant'}, ${held} held`,
+      ]),
+      ...failing.map(({ destination, failures, failingSince }) => [
+        'FAILING',
+        '',
+        destination,
+        `${countText(failures, 'failure')}, since ${failingSince.toISOString()}`,
+      ]),
+      ...exhausted.map(({ merchantId, url, deliveries, lastAt }) => [
+        'GIVEN UP',
+        merchantId,
+        url,
+        `${countText(deliveries, 'delivery', 'deliveries')}, the last ${lastAt.toISOString()}`,
+      ]),
+    ];
+    const lines = rows.length === 0 ? ['Every endpoint is well.'] : alignColumns(rows);
+    const cases = openCases === 0 ? [] : [`Open cases: ${openCases}. See: payreq cases list`];
+    return [...lines, ...cases];
+  },
+});

@@ -1,112 +1,101 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { confirm, refuseUnconfirmed } from '#commands/cli/confirm.ts';
-import type { Invocation } from '#commands/cli/invocation.ts';
-import { type ConfirmOptions, collect, confirmOptions, jsonOption } from '#commands/cli/options.ts';
-import { printResult } from '#commands/cli/print-result.ts';
-import { type Deployment, withDeployment } from '#commands/cli/with-deployment.ts';
+import { InvalidArgumentError, Option } from 'commander';
+import { alignColumns } from '#commands/cli/align-columns.ts';
+import { refuseUnconfirmed } from '#commands/cli/confirm.ts';
+import { defineTool } from '#commands/cli/define-tool.ts';
+import { collect, type Input, option } from '#commands/cli/inputs.ts';
+import { CONFIRM } from '#commands/cli/options.ts';
+import { UsageFault } from '#commands/cli/usage-fault.ts';
+import { openDeployment } from '#commands/cli/with-deployment.ts';
 import { MONEY_ERASURE } from '#compose/erase-money.ts';
+import { formatInstant } from '#lib/instant.ts';
 import { isId } from '#lib/new-id.ts';
 import { countText } from '#lib/words/count-text.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
-import { findCandidates } from '#payment-requests/erasure/candidate-store.ts';
+import { type Candidate, findCandidates } from '#payment-requests/erasure/candidate-store.ts';
 import { type Erasure, erasePayer } from '#payment-requests/erasure/erase-payer.ts';
-import type { ErasedPayer } from '#payment-requests/erasure/payer-erasure-store.ts';
-import { candidateLines } from './candidate-lines.ts';
 
-interface Options extends ConfirmOptions {
-  readonly merchant?: string;
-  readonly allMerchants?: boolean;
-  readonly email?: string;
-  readonly mobileNumber?: string;
-  readonly paymentRequest?: readonly string[];
-  readonly name?: string;
-  readonly json?: boolean;
-}
-
-/** `payreq payer erase` (contract §10). */
-export function payerEraseCommand(invocation: Invocation): Command {
-  const command = new Command('erase')
-    .description(
-      'erase a payer from payment requests, webhook events and kept answers; payment requests ' +
-        'that can still be paid, or have a webhook to send, are left, and an account number is ' +
-        'kept while a refund or case is open: the service erases them later by itself, see ' +
-        'payreq payer erasures (exit code 1)',
-    )
-    .option('--merchant <id>', 'the payment requests of this merchant (see: payreq merchant list)')
-    .addOption(
-      new Option('--all-merchants', 'the payment requests of every merchant').conflicts('merchant'),
-    )
-    .option('--email <address>', 'all payment requests with this e-mail address')
-    .option(
+const allMerchants: Input<boolean> = {
+  declare: () =>
+    new Option('--all-merchants', 'the payment requests of every merchant').conflicts('merchant'),
+  absent: false,
+};
+const mobileNumber: Input<string | null> = {
+  declare: () =>
+    new Option(
       '--mobile, --mobile-number <number>',
       'all payment requests with this mobile number, in any punctuation',
-    )
-    .option('--id, --payment-request <id>', 'this payment request; repeatable', collectIds)
-    .addOption(
-      new Option(
-        '--name <name>',
-        'only list the payment requests whose payer has this in the name: several people can ' +
-          'have a name, so that the erasure needs the ids',
-      ).conflicts(['email', 'mobileNumber', 'paymentRequest']),
-    );
-  for (const option of confirmOptions()) command.addOption(option);
-  return command.addOption(jsonOption()).action(async (options: Options, self: Command) => {
-    const { email = null, mobileNumber = null, paymentRequest = [], name } = options;
-    if (options.merchant === undefined && !options.allMerchants) {
-      self.error('error: give --merchant <id> or --all-merchants');
+    ),
+  absent: null,
+};
+const paymentRequest: Input<readonly string[]> = {
+  declare: () =>
+    new Option('--id, --payment-request <id>', 'this payment request; repeatable').argParser(
+      collectIds,
+    ),
+  absent: [],
+};
+const name: Input<string | null> = {
+  declare: () =>
+    new Option(
+      '--name <name>',
+      'only list the payment requests whose payer has this in the name: several people can ' +
+        'have a name, so that the erasure needs the ids',
+    ).conflicts(['email', 'mobileNumber', 'paymentRequest']),
+  absent: null,
+};
+
+/** `payreq payer erase` (contract §10). */
+export const erase = defineTool({
+  name: 'erase',
+  summary:
+    'erase a payer from payment requests, webhook events and kept answers; payment requests ' +
+    'that can still be paid, or have a webhook to send, are left, and an account number is ' +
+    'kept while a refund or case is open: the service erases them later by itself, see ' +
+    'payreq payer erasures (exit code 1)',
+  options: {
+    merchant: option('<id>', 'the payment requests of this merchant (see: payreq merchant list)'),
+    allMerchants,
+    email: option('<address>', 'all payment requests with this e-mail address'),
+    mobileNumber,
+    paymentRequest,
+    name,
+    ...CONFIRM,
+  },
+  async run(options, shell) {
+    const { merchant, email, mobileNumber, paymentRequest: paymentRequestIds, name } = options;
+    if (merchant === null && !options.allMerchants) {
+      throw new UsageFault('give --merchant <id> or --all-merchants');
     }
-    if (name !== undefined) return listCandidates(invocation, self, options, name);
-    if (!email && !mobileNumber && paymentRequest.length === 0) {
+    if (name !== null) {
+      if (name.trim() === '') throw new OperatorFault('Give --name a part of the payer’s name.');
+      return openDeployment(shell, async ({ db }) => ({
+        candidates: await findCandidates(db, merchant, name.trim()),
+      }));
+    }
+    if (!email && !mobileNumber && paymentRequestIds.length === 0) {
       throw new OperatorFault('Give --email, --mobile-number or --payment-request.');
     }
-    refuseUnconfirmed(invocation, self, options);
-    await erase(invocation, self, options, {
-      ...{ email, mobileNumber },
-      paymentRequestIds: paymentRequest,
+    refuseUnconfirmed(shell);
+    const payer = { email, mobileNumber, paymentRequestIds };
+    return openDeployment(shell, async (found) => {
+      const deployment = { ...found, money: MONEY_ERASURE };
+      const rehearse = () => erasePayer(deployment, merchant, payer, 'REHEARSE');
+      if (options.dryRun) return { merchantId: merchant, ...(await rehearse()), dryRun: true };
+      if (!options.yes) {
+        const { paymentRequests, left } = await rehearse();
+        const later = left.length > 0 ? `, and of ${left.length} as soon as they allow it,` : '';
+        await shell.confirm(
+          `Erase the payer of ${countText(paymentRequests, 'payment request')}${later} of ` +
+            `${merchant ?? 'all merchants'} for good?`,
+        );
+      }
+      return { merchantId: merchant, ...(await erasePayer(deployment, merchant, payer)) };
     });
-  });
-}
-
-async function erase(
-  invocation: Invocation,
-  self: Command,
-  options: Options,
-  payer: ErasedPayer,
-): Promise<void> {
-  const { merchant = null, dryRun = false } = options;
-  const erasure = await withDeployment(invocation, self, async (found: Deployment) => {
-    const deployment = { ...found, money: MONEY_ERASURE };
-    if (dryRun) return erasePayer(deployment, merchant, payer, 'REHEARSE');
-    if (!options.yes) {
-      const { paymentRequests, left } = await erasePayer(deployment, merchant, payer, 'REHEARSE');
-      const later = left.length > 0 ? `, and of ${left.length} as soon as they allow it,` : '';
-      await confirm(
-        invocation,
-        options,
-        `Erase the payer of ${countText(paymentRequests, 'payment request')}${later} of ` +
-          `${merchant ?? 'all merchants'} for good?`,
-      );
-    }
-    return erasePayer(deployment, merchant, payer);
-  });
-  const members = { merchantId: merchant, ...erasure, ...(dryRun && { dryRun }) };
-  printResult(invocation, options, members, linesOf(erasure, dryRun));
-  if (erasure.left.length > 0) invocation.fail();
-}
-
-async function listCandidates(
-  invocation: Invocation,
-  self: Command,
-  options: Options,
-  name: string,
-): Promise<void> {
-  const { merchant = null } = options;
-  if (name.trim() === '') throw new OperatorFault('Give --name a part of the payer’s name.');
-  const candidates = await withDeployment(invocation, self, ({ db }) =>
-    findCandidates(db, merchant, name.trim()),
-  );
-  printResult(invocation, options, { candidates }, candidateLines(candidates));
-}
+  },
+  print: (found, { dryRun }) =>
+    'candidates' in found ? candidateLines(found.candidates) : linesOf(found, dryRun),
+  fails: (found) => 'left' in found && found.left.length > 0,
+});
 
 function collectIds(value: string, previous?: readonly string[]): readonly string[] {
   if (!isId(value)) throw new InvalidArgumentError('Give the id of a payment request, a UUID.');
@@ -130,5 +119,22 @@ function linesOf(erasure: Erasure, dryRun: boolean): string[] {
     ...(left.length > 0 && !dryRun
       ? ['The service erases what is left by itself. See: payreq payer erasures']
       : []),
+  ];
+}
+
+/** The payment requests among which an operator chooses the payer's. */
+function candidateLines(candidates: readonly Candidate[]): string[] {
+  if (candidates.length === 0) return ['No payment request has such a name. Nothing was erased.'];
+  const rows = candidates.map((each) => [
+    each.paymentRequestId,
+    each.merchantId,
+    each.status,
+    formatInstant(each.createdAt),
+    each.name,
+    [each.email, each.mobileNumber].filter(Boolean).join(' '),
+  ]);
+  return [
+    ...alignColumns([['ID', 'MERCHANT', 'STATUS', 'CREATED', 'NAME', 'CONTACT'], ...rows]),
+    'Nothing was erased. Give the ids of this payer: --id ID --id ID',
   ];
 }

@@ -1,66 +1,51 @@
-import { Command } from 'commander';
-import { actForOperator, printProposal } from '#commands/cli/act-for-operator.ts';
-import { confirm, refuseUnconfirmed } from '#commands/cli/confirm.ts';
-import type { Invocation } from '#commands/cli/invocation.ts';
-import { type ConfirmOptions, confirmOptions, jsonOption } from '#commands/cli/options.ts';
-import { printResult } from '#commands/cli/print-result.ts';
-import { withDeployment } from '#commands/cli/with-deployment.ts';
-import {
-  findNearDebits,
-  type NearDebit,
-} from '#e-transfer/bank-transfer/refunds-out/near-debits-store.ts';
+import { doOrPropose } from '#commands/cli/act-for-operator.ts';
+import { defineCommand } from '#commands/cli/define-command.ts';
+import { argument, required } from '#commands/cli/inputs.ts';
+import { CONFIRM } from '#commands/cli/options.ts';
+import type { Deployment } from '#commands/cli/with-deployment.ts';
+import { networkNamed } from '#compose/networks.ts';
+import type { NearDebit } from '#e-transfer/network-statements.ts';
 import { formatAmount } from '#lib/money.ts';
 import { failForOperator } from '#refunds/operator/fail-for-operator.ts';
 import { findForOperator } from '#refunds/operator/find-for-operator.ts';
 
-interface Options extends ConfirmOptions {
-  readonly note: string;
-  readonly json?: boolean;
-}
-
 /** `payreq refund fail`: the bank has refused a refund, and said so to a person only. */
-export function refundFailCommand(invocation: Invocation): Command {
-  const command = new Command('fail')
-    .description(
-      'end a PROCESSING refund as FAILED because the bank has refused it; its amount is ' +
-        'available again. Ask the bank first: money that leaves all the same opens a case',
-    )
-    .argument('<id>', 'the refund, by its id')
-    .requiredOption('--note <text>', 'the answer of the bank, for the audit log');
-  for (const option of confirmOptions()) command.addOption(option);
-  return command
-    .addOption(jsonOption())
-    .action(async (id: string, options: Options, self: Command) => {
-      refuseUnconfirmed(invocation, self, options);
-      const { note, dryRun = false } = options;
-      const {
-        result: refund,
-        proposal,
-        warnings,
-      } = await withDeployment(invocation, self, async (deployment) => {
-        const deps = { ...deployment, settings: deployment };
-        const rehearsed = await failForOperator(deps, id, note, 'REHEARSE');
-        const near = (await findNearDebits(deployment.db, rehearsed.id)).map(warningOf);
-        if (dryRun) return { result: rehearsed, proposal: null, warnings: near };
-        const { amountCents } = await findForOperator(deployment.db, id);
-        const amount = `${formatAmount(amountCents)} ${deployment.currency}`;
-        for (const warning of near) invocation.stderr.write(`warning: ${warning}\n`);
-        await confirm(invocation, options, `Fail the refund ${id} of ${amount} for good?`);
-        const act = { kind: 'REFUND_FAIL', params: { refundId: id, note } } as const;
-        return { ...(await actForOperator(deployment, act)), warnings: near };
-      });
-      if (proposal) return printProposal(invocation, options, proposal);
-      const { status, paymentRequestId } = refund;
-      printResult(
-        invocation,
-        options,
-        { id: refund.id, paymentRequestId, status, warnings, ...(dryRun && { dryRun }) },
-        [
-          ...(dryRun ? warnings.map((warning) => `Warning: ${warning}`) : []),
-          `${dryRun ? 'Would fail' : 'Failed'} the refund ${refund.id}.`,
-        ],
-      );
-    });
+export const fail = defineCommand({
+  name: 'fail',
+  summary:
+    'end a PROCESSING refund as FAILED because the bank has refused it; its amount is ' +
+    'available again. Ask the bank first: money that leaves all the same opens a case',
+  options: {
+    id: argument('the refund, by its id'),
+    note: required('<text>', 'the answer of the bank, for the audit log'),
+    ...CONFIRM,
+  },
+  confirms: true,
+  async run(deployment, { id: refundId, note, dryRun }, shell) {
+    const deps = { ...deployment, settings: deployment };
+    const rehearsed = await failForOperator(deps, refundId, note, 'REHEARSE');
+    const warnings = await warningsOf(deployment, rehearsed.id);
+    if (!dryRun) {
+      const { amountCents } = await findForOperator(deployment.db, refundId);
+      const amount = `${formatAmount(amountCents)} ${deployment.currency}`;
+      for (const warning of warnings) shell.stderr.write(`warning: ${warning}\n`);
+      await shell.confirm(`Fail the refund ${refundId} of ${amount} for good?`);
+    }
+    const { id, paymentRequestId, status } = dryRun
+      ? rehearsed
+      : await doOrPropose(deployment, { kind: 'REFUND_FAIL', params: { refundId, note } });
+    return { id, paymentRequestId, status, warnings, ...(dryRun && { dryRun }) };
+  },
+  print: ({ id, warnings }, { dryRun }) => [
+    ...(dryRun ? warnings.map((warning) => `Warning: ${warning}`) : []),
+    `${dryRun ? 'Would fail' : 'Failed'} the refund ${id}.`,
+  ],
+});
+
+async function warningsOf({ db, eTransferNetwork }: Deployment, refundId: string) {
+  const { statements } = networkNamed(eTransferNetwork) ?? {};
+  const debits = await statements?.findNearDebits(db, refundId);
+  return (debits ?? []).map(warningOf);
 }
 
 /** A refund that the bank executed with charges, and that is created again, is paid twice. */

@@ -1,9 +1,8 @@
-import { Command, Option } from 'commander';
+import { Option } from 'commander';
 import { alignColumns } from '#commands/cli/align-columns.ts';
-import type { Invocation } from '#commands/cli/invocation.ts';
-import { jsonOption } from '#commands/cli/options.ts';
-import { printResult } from '#commands/cli/print-result.ts';
-import { type Deployment, withDeployment } from '#commands/cli/with-deployment.ts';
+import { defineCommand } from '#commands/cli/define-command.ts';
+import { type Input, option } from '#commands/cli/inputs.ts';
+import type { Deployment } from '#commands/cli/with-deployment.ts';
 import type { LedgerOwner } from '#ledger/entries/ledger-cursor.ts';
 import { dateBefore, isDate } from '#ledger/model/day.ts';
 import { makeReport, type Report } from '#ledger/report/make-report.ts';
@@ -13,51 +12,52 @@ import { formatAmount } from '#lib/money.ts';
 import { countText } from '#lib/words/count-text.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 
-interface ReportOptions {
-  readonly date?: string;
-  readonly merchant?: string;
-  readonly csv?: boolean;
-  readonly json?: boolean;
-}
+const csv: Input<boolean> = {
+  declare: () => new Option('--csv', 'print CSV instead of text').conflicts('json'),
+  absent: false,
+};
 
 /** `payreq report`: the reconciliation of a day (contract §11, Reconciliation report). */
-export function reportCommand(invocation: Invocation): Command {
-  return new Command('report')
-    .description(
-      'print the ledger’s sums of a day: of one merchant, or of all and of money without one',
-    )
-    .option('--date <date>', 'the day, as in 2026-03-01 (default: yesterday in TIME_ZONE)')
-    .option('--merchant <id>', 'one merchant, by its id (see: payreq merchant list)')
-    .addOption(new Option('--csv', 'print CSV instead of text').conflicts('json'))
-    .addOption(jsonOption())
-    .action(async (options: ReportOptions, command: Command) => {
-      await withDeployment(invocation, command, async (deployment) => {
-        const reports = await makeReports(deployment, options);
-        if (options.csv) return void invocation.stdout.write(csvOf(reports, deployment));
-        const members = reports.map((report) => ({
-          merchantId: report.owner,
-          ...reportMembers(report, deployment),
-        }));
-        printResult(invocation, options, { reports: members }, inWords(reports));
-      });
-    });
-}
+export const reportCommand = defineCommand({
+  name: 'report',
+  summary: 'print the ledger’s sums of a day: of one merchant, or of all and of money without one',
+  options: {
+    date: option('<date>', 'the day, as in 2026-03-01 (default: yesterday in TIME_ZONE)'),
+    merchant: option('<id>', 'one merchant, by its id (see: payreq merchant list)'),
+    csv,
+  },
+  run: async (deployment, asked) => ({
+    deployment,
+    reports: await makeReports(deployment, asked),
+  }),
+  json: ({ reports, deployment }) => ({
+    reports: reports.map((report) => ({
+      merchantId: report.owner,
+      ...reportMembers(report, deployment),
+    })),
+  }),
+  csv: ({ reports, deployment }) => csvOf(reports, deployment),
+  print: ({ reports }) => inWords(reports),
+});
 
-async function makeReports(deployment: Deployment, options: ReportOptions): Promise<Report[]> {
+async function makeReports(
+  deployment: Deployment,
+  asked: { readonly date: string | null; readonly merchant: string | null },
+): Promise<Report[]> {
   const { db, clock, timeZone } = deployment;
-  const date = options.date ?? dateBefore(clock.now(), timeZone);
+  const date = asked.date ?? dateBefore(clock.now(), timeZone);
   if (!/^2\d{3}-\d{2}-\d{2}$/.test(date) || !isDate(date)) {
     throw new OperatorFault(`Give --date as in 2026-03-01, not "${date}".`);
   }
   const reports: Report[] = [];
-  for (const owner of await ownersOf(deployment, options.merchant)) {
+  for (const owner of await ownersOf(deployment, asked.merchant)) {
     reports.push(await makeReport({ ...deployment, db }, owner, { date }));
   }
   return reports;
 }
 
-async function ownersOf({ db }: Deployment, merchantId?: string): Promise<LedgerOwner[]> {
-  if (merchantId === undefined) return listOwners(db);
+async function ownersOf({ db }: Deployment, merchantId: string | null): Promise<LedgerOwner[]> {
+  if (merchantId === null) return listOwners(db);
   if (!(await findOwner(db, merchantId))) {
     throw new OperatorFault(`There is no merchant ${merchantId}.`);
   }

@@ -1,9 +1,8 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { confirm, refuseUnconfirmed } from '#commands/cli/confirm.ts';
-import type { Invocation } from '#commands/cli/invocation.ts';
-import { type ConfirmOptions, confirmOptions, jsonOption } from '#commands/cli/options.ts';
-import { printResult } from '#commands/cli/print-result.ts';
-import { type Deployment, withDeployment } from '#commands/cli/with-deployment.ts';
+import { InvalidArgumentError, Option } from 'commander';
+import { defineCommand } from '#commands/cli/define-command.ts';
+import { argument, type Input, option } from '#commands/cli/inputs.ts';
+import { CONFIRM } from '#commands/cli/options.ts';
+import type { Deployment } from '#commands/cli/with-deployment.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { formatAmount } from '#lib/money.ts';
 import { Problem } from '#lib/problem.ts';
@@ -17,61 +16,47 @@ import type { CancellationBody } from '#payment-requests/change/schemas.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
-import { listInWords } from './in-words.ts';
-import { REFERENCE, searchByReference } from './search.ts';
-
-interface Options extends ConfirmOptions {
-  readonly reason?: (typeof CANCELLATION_REASONS)[number];
-  readonly comment?: string;
-  readonly json?: boolean;
-}
+import { listInWords } from './format-text.ts';
+import { searchByReference } from './search.ts';
 
 /** Contract §4, Cancel. */
 const LONGEST_COMMENT = 250;
 
+const reason: Input<(typeof CANCELLATION_REASONS)[number]> = {
+  declare: () =>
+    new Option('--reason <reason>', 'the reason').choices(CANCELLATION_REASONS).default('OTHER'),
+};
+
 /** `payreq request cancel`: by the rules of the merchant's own call (contract §4, Cancel). */
-export function requestCancelCommand(invocation: Invocation): Command {
-  const command = new Command('cancel')
-    .description(
-      'cancel a payment request that is CREATED, in place of its merchant, who gets the webhook; ' +
-        'the timeline says that an operator cancelled, and the audit log says who',
-    )
-    .argument(...REFERENCE)
-    .addOption(
-      new Option('--reason <reason>', 'the reason').choices(CANCELLATION_REASONS).default('OTHER'),
-    )
-    .option('--comment <text>', 'for the timeline, up to 250 characters', readComment);
-  for (const option of confirmOptions()) command.addOption(option);
-  return command
-    .addOption(jsonOption())
-    .action(async (reference: string, options: Options, self: Command) => {
-      refuseUnconfirmed(invocation, self, options);
-      const { reason, comment, dryRun = false } = options;
-      const body = { ...(reason && { reason }), ...(comment && { comment }) };
-      const { paymentRequest, isChanged } = await withDeployment(
-        invocation,
-        self,
-        async (deployment) => {
-          const one = await findOne(deployment, reference);
-          const rehearsed = await cancel(deployment, one, body, 'REHEARSE');
-          if (dryRun || !rehearsed.isChanged) return rehearsed;
-          await confirm(invocation, options, `Cancel ${titleOf(one, deployment)} for good?`);
-          return cancel(deployment, one, body, 'DO');
-        },
-      );
-      const { id, merchant } = paymentRequest;
-      printResult(
-        invocation,
-        options,
-        { id, merchantId: merchant.id, cancelled: isChanged, ...(dryRun && { dryRun }) },
-        [
-          isChanged
-            ? `${dryRun ? 'Would cancel' : 'Cancelled'} ${id} of "${merchant.name}".`
-            : `${id} of "${merchant.name}" was cancelled before.`,
-        ],
-      );
-    });
-}
+export const cancel = defineCommand({
+  name: 'cancel',
+  summary:
+    'cancel a payment request that is CREATED, in place of its merchant, who gets the webhook; ' +
+    'the timeline says that an operator cancelled, and the audit log says who',
+  options: {
+    reference: argument('an id, a short code, a network reference, or a merchantTransactionId'),
+    reason,
+    comment: option('<text>', 'for the timeline, up to 250 characters', readComment),
+    ...CONFIRM,
+  },
+  confirms: true,
+  async run(deployment, { reference, reason, comment, dryRun }, shell) {
+    const body = { reason, ...(comment !== null && { comment }) };
+    const one = await findOne(deployment, reference);
+    const rehearsed = await cancelOne(deployment, one, body, 'REHEARSE');
+    if (dryRun || !rehearsed.isChanged) return rehearsed;
+    await shell.confirm(`Cancel ${titleOf(one, deployment)} for good?`);
+    return cancelOne(deployment, one, body, 'DO');
+  },
+  json: ({ paymentRequest: { id, merchant }, isChanged }, { dryRun }) => ({
+    ...{ id, merchantId: merchant.id, cancelled: isChanged },
+    ...(dryRun && { dryRun }),
+  }),
+  print: ({ paymentRequest: { id, merchant }, isChanged }, { dryRun }) =>
+    isChanged
+      ? `${dryRun ? 'Would cancel' : 'Cancelled'} ${id} of "${merchant.name}".`
+      : `${id} of "${merchant.name}" was cancelled before.`,
+});
 
 async function findOne(deployment: Deployment, reference: string): Promise<PaymentRequest> {
   const { paymentRequests } = await searchByReference(deployment, reference);
@@ -84,7 +69,7 @@ async function findOne(deployment: Deployment, reference: string): Promise<Payme
   );
 }
 
-async function cancel(
+async function cancelOne(
   deployment: Deployment,
   paymentRequest: PaymentRequest,
   body: Partial<CancellationBody>,

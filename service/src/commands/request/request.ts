@@ -1,12 +1,10 @@
-import { Command } from 'commander';
-import type { Invocation } from '#commands/cli/invocation.ts';
-import { requestCancelCommand } from './cancel.ts';
-import { requestShowCommand } from './show.ts';
+import { defineNoun } from '#commands/cli/define-tool.ts';
+import { cancel } from './cancel.ts';
+import { show } from './show.ts';
 
 /** `payreq request`: every command about payment requests. */
-export function requestCommand(invocation: Invocation): Command {
-  return new Command('request')
-    .description('payment requests, by any of their references')
-    .addCommand(requestShowCommand(invocation))
-    .addCommand(requestCancelCommand(invocation));
-}
+export const requestCommand = defineNoun(
+  'request',
+  'payment requests, by any of their references',
+  [show, cancel],
+);

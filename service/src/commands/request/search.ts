@@ -7,16 +7,11 @@ import {
   searchPaymentRequests,
 } from '#payment-requests/lookup/search-payment-requests.ts';
 import type { SearchField, Span } from '#payment-requests/lookup/search-store.ts';
-import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
 
 /** Shown of a value with many payment requests; a screen holds about as many. */
 export const MOST_SHOWN = 20;
-
-/** The words of `payreq request cancel` for its argument. */
-export const REFERENCE = [
-  '<reference>',
-  'an id, a short code, a network reference, or a merchantTransactionId',
-] as const;
 
 /** An act that cannot be undone finds its payment request by no amount and no value of a payer. */
 const FIELDS: readonly SearchField[] = [

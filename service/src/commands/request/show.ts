@@ -1,16 +1,15 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { Command } from 'commander';
+import { defineTool } from '#commands/cli/define-tool.ts';
+import { argument, option } from '#commands/cli/inputs.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
-import { jsonOption } from '#commands/cli/options.ts';
-import { printResult } from '#commands/cli/print-result.ts';
-import { type Deployment, withDeployment } from '#commands/cli/with-deployment.ts';
+import { type Deployment, openDeployment } from '#commands/cli/with-deployment.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { paymentRequestMembers } from '#payment-requests/model/render-json.ts';
 import { readTimeline, type TimelineEntry } from '#payment-requests/timeline/read-timeline.ts';
 import { timelineEntryMembers } from '#payment-requests/timeline/render-json.ts';
 import { warnOfName } from '#sandbox/create-sandbox-creation-hooks.ts';
-import { listInWords, paymentRequestInWords } from './in-words.ts';
+import { listInWords, paymentRequestInWords } from './format-text.ts';
 import { MOST_SHOWN, searchByAnyValue } from './search.ts';
 
 /** Entries of a page of the timeline, as the API's largest page. */
@@ -21,35 +20,55 @@ const MOST_ENTRIES = 1_000;
 /** A person types a value; after this a forgotten terminal lets go. */
 const LONGEST_WAIT_MS = 10 * 60_000;
 
-interface Options {
-  readonly day?: string;
-  readonly json?: boolean;
-}
-
 /** `payreq request show`: a payment request by any value that somebody reads out. */
-export function requestShowCommand(invocation: Invocation): Command {
-  return new Command('show')
-    .description(
-      'print a payment request of any merchant with its timeline, payer’s data included; several ' +
-        'with one value are listed',
-    )
-    .argument(
-      '<value>',
+export const show = defineTool({
+  name: 'show',
+  summary:
+    'print a payment request of any merchant with its timeline, payer’s data included; several ' +
+    'with one value are listed',
+  options: {
+    value: argument(
       'an id, a short code or payment link, any reference (also of a refund, movement, webhook ' +
         'or case), an invoice number, a customer number (merchantAccountId), an e-mail address, ' +
         'a phone number, or an amount such as 249.90; - reads it from standard input, so that no ' +
         'value of a payer stays in the history of the shell',
-    )
-    .option('--day <date>', 'only those created or paid on this day in TIME_ZONE, as in 2026-03-01')
-    .addOption(jsonOption())
-    .action(async (given: string, options: Options, command: Command) => {
-      const searched = given === '-' ? await readLine(invocation) : given;
-      const { value, lines } = await withDeployment(invocation, command, (deployment) =>
-        show(deployment, searched, options.day ?? null),
-      );
-      printResult(invocation, options, value, lines);
+    ),
+    day: option('<date>', 'only those created or paid on this day in TIME_ZONE, as in 2026-03-01'),
+  },
+  async run({ value, day }, shell) {
+    const searched = value === '-' ? await readLine(shell) : value;
+    return openDeployment(shell, async (deployment) => {
+      const { paymentRequests, hasMore } = await searchByAnyValue(deployment, searched, day);
+      const found: { p: PaymentRequest; timeline: readonly TimelineEntry[] }[] = [];
+      for (const p of paymentRequests) found.push({ p, timeline: await timelineOf(deployment, p) });
+      return { found, hasMore, deployment };
     });
-}
+  },
+  json: ({ found, hasMore, deployment }) => ({
+    paymentRequests: found.map(({ p, timeline }) => ({
+      ...paymentRequestMembers(p, deployment),
+      timeline: timeline.map(timelineEntryMembers),
+    })),
+    hasMore,
+  }),
+  print({ found, hasMore, deployment }) {
+    const [first] = found;
+    if (first && found.length === 1) {
+      return paymentRequestInWords(first.p, first.timeline, deployment);
+    }
+    return [
+      ...listInWords(
+        found.map(({ p }) => p),
+        deployment,
+      ),
+      '',
+      ...(hasMore
+        ? [`These are the best and newest ${MOST_SHOWN}; others have this value, too: try --day.`]
+        : []),
+      'See one of them: payreq request show <id>',
+    ];
+  },
+});
 
 /** The first line; empty where none comes. */
 async function readLine({ stdin }: Invocation): Promise<string> {
@@ -59,32 +78,6 @@ async function readLine({ stdin }: Invocation): Promise<string> {
   const [line = ''] = await first.catch(() => []);
   lines.close();
   return line;
-}
-
-async function show(deployment: Deployment, searched: string, day: string | null) {
-  const { paymentRequests, hasMore } = await searchByAnyValue(deployment, searched, day);
-  const shown: { p: PaymentRequest; timeline: readonly TimelineEntry[] }[] = [];
-  for (const p of paymentRequests) shown.push({ p, timeline: await timelineOf(deployment, p) });
-  const value = {
-    paymentRequests: shown.map(({ p, timeline }) => ({
-      ...paymentRequestMembers(p, deployment),
-      timeline: timeline.map(timelineEntryMembers),
-    })),
-    hasMore,
-  };
-  const [first] = shown;
-  if (first && shown.length === 1) {
-    return { value, lines: paymentRequestInWords(first.p, first.timeline, deployment) };
-  }
-  const lines = [
-    ...listInWords(paymentRequests, deployment),
-    '',
-    ...(hasMore
-      ? [`These are the best and newest ${MOST_SHOWN}; others have this value, too: try --day.`]
-      : []),
-    'See one of them: payreq request show <id>',
-  ];
-  return { value, lines };
 }
 
 async function timelineOf(deployment: Deployment, p: PaymentRequest): Promise<TimelineEntry[]> {

@@ -1,5 +1,6 @@
 import type { NetworkDeployment } from '#commands/cli/with-network.ts';
 import { makeConfiguredNetwork } from '#compose/connect-network.ts';
+import { networkNamed } from '#compose/networks.ts';
 import { createNetworkCalls, type NetworkCalls } from '#payment-requests/network/client.ts';
 import { createMetrics } from '#telemetry/metrics/metrics.ts';
 import { SERVICE_VERSION } from '../../version.ts';
@@ -43,7 +44,7 @@ export interface NetworkFindings {
  */
 export async function askNetwork(deployment: NetworkDeployment): Promise<NetworkFindings | null> {
   const { db, clock, environment, eTransferNetwork, surroundings } = deployment;
-  if (eTransferNetwork === 'bank-transfer') return null;
+  if (networkNamed(eTransferNetwork)?.statements) return null;
   const network = await makeConfiguredNetwork(deployment, surroundings);
   if (network === null) return null;
   const metrics = createMetrics({ environment, version: SERVICE_VERSION });

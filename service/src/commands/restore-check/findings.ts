@@ -1,14 +1,14 @@
 import { type ForgottenFile, listForgottenFiles } from '#commands/bank/forgotten-files.ts';
 import type { NetworkDeployment } from '#commands/cli/with-network.ts';
+import { networkNamed } from '#compose/networks.ts';
 import { findEnd, findOpenRestore, type OpenRestore } from '#database/restores/restore-store.ts';
+import type { KnownStatement } from '#e-transfer/network-statements.ts';
 import { askNetwork, type NetworkFindings } from './ask-network.ts';
 import { type AuditFindings, compareAuditExport } from './compare-audit-export.ts';
 import {
-  type KnownStatement,
   type Listed,
   listOpenRefundCases,
   listOpenRefunds,
-  listStatements,
   listUndelivered,
   type OpenRefund,
   type UndeliveredWebhook,
@@ -38,6 +38,7 @@ export async function collectFindings(
   auditExport: string | null,
 ): Promise<Findings> {
   const { db, eTransferNetwork } = deployment;
+  const bank = networkNamed(eTransferNetwork)?.statements;
   const restore = await findOpenRestore(db);
   const endsAt = restore?.endsAt ?? (await findEnd(db));
   return {
@@ -45,7 +46,7 @@ export async function collectFindings(
     endsAt,
     audit: await compareAuditExport(db, auditExport),
     network: await askNetwork(deployment),
-    statements: eTransferNetwork === 'bank-transfer' ? await listStatements(db) : null,
+    statements: bank ? await bank.list(db) : null,
     webhooks: await listUndelivered(db, endsAt),
     refunds: await listOpenRefunds(db),
     files: await listForgottenFiles(deployment),

@@ -1,4 +1,6 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { isUnfinished, sqlListOf } from '#payment-requests/model/statuses.ts';
+import { isRefundOpen, sqlListOfRefunds } from '#refunds/model/statuses.ts';
 
 /**
  * The most rows of one kind that a finding lists: some pages of a terminal. The count includes
@@ -20,7 +22,7 @@ const FIND_OPEN: Statement = {
   name: 'restore-check-open-payment-requests',
   text: `SELECT p.id::text, p.status, count(*) OVER ()::int AS count
     FROM network_requests n JOIN payment_requests p ON p.id = n.payment_request_id
-    WHERE n.next_look_at IS NOT NULL AND p.status IN ('CREATED', 'PROCESSING')
+    WHERE n.next_look_at IS NOT NULL AND p.status IN (${sqlListOf(isUnfinished)})
     ORDER BY n.next_look_at, p.id LIMIT $1`,
 };
 
@@ -28,17 +30,8 @@ const FIND_OPEN_REFUNDS: Statement = {
   name: 'restore-check-open-refunds',
   text: `SELECT id::text, payment_request_id::text AS "paymentRequestId", status,
       amount_cents AS "amountCents", created_at AS "createdAt", count(*) OVER ()::int AS count
-    FROM refunds WHERE status IN ('CREATED', 'PROCESSING') AND next_poll_at IS NOT NULL
+    FROM refunds WHERE status IN (${sqlListOfRefunds(isRefundOpen)}) AND next_poll_at IS NOT NULL
     ORDER BY created_at, id LIMIT $1`,
-};
-
-const FIND_STATEMENTS: Statement = {
-  name: 'restore-check-statements',
-  text: `SELECT right(a.iban, 4) AS "accountEnd", max(s.day)::text AS "lastDay"
-    FROM creditor_ibans a LEFT JOIN bank_statements s ON s.account = a.iban
-      AND s.kind = 'camt.053'
-      AND EXISTS (SELECT FROM bank_files f WHERE f.id = s.file_id AND f.state = 'COMPLETE')
-    GROUP BY a.iban ORDER BY a.iban`,
 };
 
 const FIND_OPEN_CASES: Statement = {
@@ -69,13 +62,6 @@ export interface OpenRefund {
   readonly createdAt: Date;
 }
 
-export interface KnownStatement {
-  /** The last four characters of the IBAN. */
-  readonly accountEnd: string;
-  /** YYYY-MM-DD; null: no statement has come. */
-  readonly lastDay: string | null;
-}
-
 /** At most MOST_LISTED rows, and how many there are. */
 export interface Listed<Row> {
   readonly count: number;
@@ -100,11 +86,6 @@ export async function listOpen(db: Executor): Promise<Listed<OpenPaymentRequest>
 /** Refunds that are not over. */
 export async function listOpenRefunds(db: Executor): Promise<Listed<OpenRefund>> {
   return listed(await db.query<Counted<OpenRefund>>(FIND_OPEN_REFUNDS, [MOST_LISTED]));
-}
-
-/** The last complete statement of each account. */
-export function listStatements(db: Executor): Promise<KnownStatement[]> {
-  return db.query(FIND_STATEMENTS);
 }
 
 /** Cases of refunds that left without this database, since an instant. */

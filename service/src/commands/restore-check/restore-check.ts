@@ -1,9 +1,8 @@
-import { Command } from 'commander';
 import { type ForgottenFile, settleForgottenFiles } from '#commands/bank/forgotten-files.ts';
-import { confirm, refuseUnconfirmed } from '#commands/cli/confirm.ts';
-import type { Invocation } from '#commands/cli/invocation.ts';
-import { type ConfirmOptions, confirmOptions, jsonOption } from '#commands/cli/options.ts';
-import { printResult } from '#commands/cli/print-result.ts';
+import { refuseUnconfirmed } from '#commands/cli/confirm.ts';
+import { defineTool, type Shell } from '#commands/cli/define-tool.ts';
+import { flag, option } from '#commands/cli/inputs.ts';
+import { CONFIRM } from '#commands/cli/options.ts';
 import { type NetworkDeployment, withNetwork } from '#commands/cli/with-network.ts';
 import type { Executor } from '#database/database.ts';
 import {
@@ -16,41 +15,42 @@ import { formatAmount } from '#lib/money.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { collectFindings, type Findings } from './findings.ts';
-import { findingsInWords } from './in-words.ts';
+import { findingsInWords } from './format-text.ts';
 
-interface Options extends ConfirmOptions {
-  readonly release?: boolean;
-  readonly auditExport?: string;
-  readonly json?: boolean;
+interface Options {
+  readonly auditExport: string | null;
+  readonly dryRun: boolean;
 }
 
 /** `payreq restore-check`: after a restore to an earlier moment (docs/operations/backup.md). */
-export function restoreCheckCommand(invocation: Invocation): Command {
-  const command = new Command('restore-check')
-    .description(
-      'after a restore to an earlier moment: hold all refunds, and list what the network, the ' +
-        'bank and merchants may know that the database does not; exit code 1 while refunds are ' +
-        'held',
-    )
-    .option('--release', 'let refunds leave again, after everything in the list is done')
-    .option('--audit-export <file>', 'list later acts from what payreq audit export has written');
-  for (const option of confirmOptions()) command.addOption(option);
-  return command.addOption(jsonOption()).action(async (options: Options, self: Command) => {
-    if (options.release) refuseUnconfirmed(invocation, self, options);
-    const findings = await withNetwork(invocation, self, (deployment) =>
-      options.release ? release(invocation, deployment, options) : hold(deployment, options),
+export const restoreCheckCommand = defineTool({
+  name: 'restore-check',
+  summary:
+    'after a restore to an earlier moment: hold all refunds, and list what the network, the ' +
+    'bank and merchants may know that the database does not; exit code 1 while refunds are ' +
+    'held',
+  options: {
+    release: flag('let refunds leave again, after everything in the list is done'),
+    auditExport: option('<file>', 'list later acts from what payreq audit export has written'),
+    ...CONFIRM,
+  },
+  run(options, shell) {
+    if (options.release) refuseUnconfirmed(shell);
+    return withNetwork(shell, (deployment) =>
+      options.release ? release(deployment, options, shell) : hold(deployment, options),
     );
-    printResult(invocation, options, toJson(findings), findingsInWords(findings));
-    if (findings.restore !== null || findings.files.length > 0) invocation.fail();
-  });
-}
+  },
+  json: toJson,
+  print: findingsInWords,
+  fails: ({ restore, files }) => restore !== null || files.length > 0,
+});
 
 /** Holds the refunds first, so that nothing leaves while a person reads. */
 async function hold(
   deployment: NetworkDeployment,
   { dryRun, auditExport }: Options,
 ): Promise<Findings> {
-  if (dryRun) return collectFindings(deployment, auditExport ?? null);
+  if (dryRun) return collectFindings(deployment, auditExport);
   const { db } = deployment;
   if ((await findOpenRestore(db)) === null) {
     await db.transaction(async (tx) => {
@@ -58,7 +58,7 @@ async function hold(
       await audit(tx, deployment, 'RESTORE_NOTICED');
     });
   }
-  const { files, ...findings } = await collectFindings(deployment, auditExport ?? null);
+  const { files, ...findings } = await collectFindings(deployment, auditExport);
   await settleForgottenFiles(deployment, files);
   const { cases } = await collectFindings(deployment, null);
   return { ...findings, files, cases };
@@ -66,12 +66,12 @@ async function hold(
 
 /** @throws OperatorFault where no restore is open, or a refund that left is still a case */
 async function release(
-  invocation: Invocation,
   deployment: NetworkDeployment,
   options: Options,
+  shell: Shell,
 ): Promise<Findings> {
   const { db } = deployment;
-  const findings = await collectFindings(deployment, options.auditExport ?? null);
+  const findings = await collectFindings(deployment, options.auditExport);
   const { restore, cases, files } = findings;
   if (restore === null) throw new OperatorFault('No restore holds refunds.');
   if (files.some(({ known }) => known.some(isOpen))) {
@@ -84,7 +84,7 @@ async function release(
     );
   }
   if (options.dryRun) return findings;
-  await confirm(invocation, options, `Let ${findings.refunds.count} open refunds leave?`);
+  await shell.confirm(`Let ${findings.refunds.count} open refunds leave?`);
   await db.transaction(async (tx) => {
     await releaseRestore(tx, restore.id, files.map(messageIdOf));
     await audit(tx, deployment, 'RESTORE_RELEASED');

@@ -25,11 +25,11 @@ const COUNT_OTHER_PEPPERS = {
            sum(owner.keys)::int AS "apiKeys"
     FROM (SELECT c.merchant_id AS id, 1 AS passwords, 0 AS keys
           FROM api_credential_passwords p JOIN api_credentials c USING (username)
-          WHERE p.pepper_id IS DISTINCT FROM $1 AND c.revoked_at IS NULL
+          WHERE p.pepper_id <> $1 AND c.revoked_at IS NULL
             AND (p.expires_at IS NULL OR p.expires_at > $2)
           UNION ALL
           SELECT k.merchant_id, 0, 1 FROM api_keys k
-          WHERE k.pepper_id IS DISTINCT FROM $1 AND k.revoked_at IS NULL
+          WHERE k.pepper_id <> $1 AND k.revoked_at IS NULL
             AND (k.expires_at IS NULL OR k.expires_at > $2)) AS owner
     GROUP BY owner.id ORDER BY owner.id`,
 };

@@ -6,7 +6,7 @@ import { findSpentIds } from '#refunds/spent-ids/spent-ids.ts';
 import type { ChangeRefundDeps } from '#refunds/status/change-refund-status.ts';
 import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
 import { secondsToFirstStep } from '#sandbox/refunds/plan-refund.ts';
-import { canRefund, showingOf } from '../connect-network.ts';
+import { canRefund, showingOf } from '../networks.ts';
 
 /** The parts of a process that acts; a command has no signals of its own to send. */
 export interface ActingProcess {

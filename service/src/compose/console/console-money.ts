@@ -6,19 +6,11 @@ import type { Foundation } from '../foundation.ts';
 import type { Parts } from '../parts.ts';
 
 /** The needs of the console's pages of money. */
-export async function moneyPartsOf(foundation: Foundation, parts: Parts): Promise<MoneyParts> {
-  const { config } = foundation;
-  const readsStatements = config.eTransferNetwork === 'bank-transfer';
+export function moneyPartsOf(foundation: Foundation, parts: Parts): MoneyParts {
   return {
-    books: readsStatements ? await loadBankBooks(foundation) : null,
+    books: parts.connected?.network.books ?? null,
     settling: caseSettlingOf(foundation, parts),
   };
-}
-
-/** Only a deployment on bank transfer loads what reads its books. */
-async function loadBankBooks(foundation: Foundation): Promise<MoneyParts['books']> {
-  const { bankBooksOf } = await import('./console-bank-books.ts');
-  return bankBooksOf(foundation);
 }
 
 /** Two people may have to stand behind a settlement that moves money. */

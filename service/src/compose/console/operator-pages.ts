@@ -10,17 +10,17 @@ import { SERVICE_VERSION } from '../../version.ts';
 /** The needs of the console's pages for operators. */
 export function operatorPageDepsOf(
   { config, db, clock }: Foundation,
-  { guard, loops, clockWatch }: Parts,
+  { guard, loops, clockWatch, connected }: Parts,
 ): OperatorPageDeps {
-  const { secretsKey, isLocal, refundsPerDayCents, eTransferNetwork } = config;
+  const { secretsKey, isLocal, refundsPerDayCents } = config;
   const turns = () => loops.flatMap((loop) => loop.turns());
   const probe = createReadinessProbe(db);
   return {
     secretsKey,
     isLocal,
     refundsPerDayCents,
-    hasAccounts: eTransferNetwork === 'bank-transfer',
-    judgeWebhookUrl: (url) => guard.judge(url, 'save'),
+    hasAccounts: connected?.network.limits.needsCreditorAccount ?? false,
+    checkWebhookUrl: (url) => guard.check(url, 'save'),
     version: SERVICE_VERSION,
     loops: turns,
     readGauges: shareReadings({ db, clock, readings: DATABASE_READINGS }),

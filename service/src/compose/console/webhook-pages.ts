@@ -1,6 +1,6 @@
 import { readGuideSnippets } from '#api-reference/guides/read-snippets.ts';
 import type { WebhookPagesDeps } from '#console/webhooks/deps.ts';
-import { makeOnce } from '#lib/make-once.ts';
+import { memoizeAsync } from '#lib/memoize-async.ts';
 import { renderTestWebhook } from '#payment-requests/test-webhook/render-test-webhook.ts';
 import type { Foundation } from '../foundation.ts';
 import type { Parts } from '../parts.ts';
@@ -22,6 +22,6 @@ export function consoleWebhooksOf(
     retryScheduleSeconds: config.webhookRetryScheduleSeconds,
     renderTestEvent: (event) => renderTestWebhook(event, config),
     wakeSenders: move.wakeSenders,
-    readCode: makeOnce(() => readGuideSnippets(WEBHOOK_GUIDE)),
+    readCode: memoizeAsync(() => readGuideSnippets(WEBHOOK_GUIDE)),
   };
 }

@@ -1,4 +1,6 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { isUnfinished, sqlListOf } from '#payment-requests/model/statuses.ts';
+import { isRefundOpen, sqlListOfRefunds } from '#refunds/model/statuses.ts';
 
 /** The facts that a database keeps of its deployment (decisions 0051 and 0062). */
 export interface RecordedDeployment extends RecordedMoney {
@@ -58,8 +60,10 @@ const HAS_AMOUNTS: Statement = {
 
 const HAS_OPEN: Statement = {
   name: 'deployment-has-open',
-  text: `SELECT EXISTS (SELECT FROM payment_requests WHERE status IN ('CREATED', 'PROCESSING'))
-             OR EXISTS (SELECT FROM refunds WHERE status IN ('CREATED', 'PROCESSING')) AS found`,
+  text: `SELECT EXISTS (SELECT FROM payment_requests
+                        WHERE status IN (${sqlListOf(isUnfinished)}))
+             OR EXISTS (SELECT FROM refunds
+                        WHERE status IN (${sqlListOfRefunds(isRefundOpen)})) AS found`,
 };
 
 export async function findDeployment(db: Executor): Promise<RecordedDeployment> {

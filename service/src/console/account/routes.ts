@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
 import { facts } from '#console/components/facts.ts';
-import { postForm } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
-import { table } from '#console/components/table.ts';
+import { column, rowHeader, table } from '#console/components/table.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
+import { actForm } from '#console/forms/render-form.ts';
 import { isFreshSignIn } from '#console/model/decide-access.ts';
 import { endSessions, listOpenSessions, type OpenSession } from '#console/sessions/end-sessions.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
@@ -18,24 +18,15 @@ const AGAIN = '/console/sign-in/again?next=%2Fconsole%2Faccount';
 /** The person's own page, and the operators' page of everybody's sessions. */
 export function registerAccountPages(routes: ConsoleRoutes, deps: ConsoleDeps): void {
   registerSessionPages(routes, deps);
-  routes.page({
-    path: '/account',
-    action: 'account.use',
-    async show(visit) {
-      const sessions = await listOpenSessions(deps, visit.viewer);
-      const merchants = await merchantsOfGrants(deps.db, visit.viewer.grants);
-      return accountPage(visit, sessions, merchants);
-    },
+  routes.page('/account', 'account.use', async (visit) => {
+    const sessions = await listOpenSessions(deps, visit.viewer);
+    const merchants = await merchantsOfGrants(deps.db, visit.viewer.grants);
+    return accountPage(visit, sessions, merchants);
   });
-  routes.act({
-    path: '/account/sign-out-everywhere',
-    action: 'account.use',
-    form: 'choice',
-    async act({ viewer, actor }) {
-      const { issuer, subject, kind } = viewer;
-      await endSessions(deps, { issuer, subject }, actor);
-      return { to: `/console/sign-in?out=${kind}` };
-    },
+  routes.act('/account/sign-out-everywhere', 'account.use', 'choice', async ({ viewer, actor }) => {
+    const { issuer, subject, kind } = viewer;
+    await endSessions(deps, { issuer, subject }, actor);
+    return { to: `/console/sign-in?out=${kind}` };
   });
 }
 
@@ -61,10 +52,8 @@ function accountPage(
     [text('proven'), instant(visit, viewer.signedInAt) + again],
     [text('ends'), html`!${instant(visit, viewer.endsAt)}, ${text('idle')}`],
   ]);
-  const endAll = postForm(visit, {
-    action: '/account/sign-out-everywhere',
-    body: html`<button class="button danger">${text('endAll')}</button>`,
-  });
+  const path = '/account/sign-out-everywhere';
+  const endAll = actForm(visit, path, text('endAll'), { kind: 'danger' });
   return {
     title,
     section: 'account',
@@ -78,15 +67,14 @@ function sessionTable(visit: Visit, sessions: readonly OpenSession[]): string {
   return table<OpenSession>(
     text('sessions'),
     [
-      {
-        title: text('since'),
-        isRowHeader: true,
-        cell: ({ createdAt, id }) =>
+      rowHeader(
+        text('since'),
+        ({ createdAt, id }) =>
           instant(visit, createdAt) +
           (id === visit.viewer.sessionId ? html` (${text('current')})` : ''),
-      },
-      { title: text('seen'), cell: ({ seenAt }) => instant(visit, seenAt) },
-      { title: text('kind'), cell: ({ kind }) => html`${text(`kind.${kind}`)}` },
+      ),
+      column(text('seen'), ({ seenAt }) => instant(visit, seenAt)),
+      column(text('kind'), ({ kind }) => html`${text(`kind.${kind}`)}`),
     ],
     sessions,
   );

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
 import { postForm } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
-import { table } from '#console/components/table.ts';
+import { column, rowHeader, table } from '#console/components/table.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { endSessions, listOpenSessions, type OpenSession } from '#console/sessions/end-sessions.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
@@ -13,25 +13,21 @@ import { ACCOUNT_TEXTS } from './texts.ts';
 
 /** Operators see who is signed in, and end sessions. */
 export function registerSessionPages(routes: ConsoleRoutes, deps: ConsoleDeps): void {
-  routes.page({
-    path: '/operator/sessions',
-    action: 'operator.sessions.read',
-    async show(visit) {
-      const sessions = await listOpenSessions(deps);
-      const grants = sessions.flatMap((session) => session.grants);
-      return sessionsPage(visit, sessions, await merchantsOfGrants(deps.db, grants));
-    },
+  routes.page('/operator/sessions', 'operator.sessions.read', async (visit) => {
+    const sessions = await listOpenSessions(deps);
+    const grants = sessions.flatMap((session) => session.grants);
+    return sessionsPage(visit, sessions, await merchantsOfGrants(deps.db, grants));
   });
-  routes.act({
-    path: '/operator/sessions/:session/end',
-    action: 'operator.sessions.end',
-    form: 'choice',
-    async act({ params, actor }) {
+  routes.act(
+    '/operator/sessions/:session/end',
+    'operator.sessions.end',
+    'choice',
+    async ({ params, actor }) => {
       const { session: id = '' } = params;
       const count = isId(id) ? await endSessions(deps, { id }, actor) : 0;
       return { to: '/console/operator/sessions', done: count > 0 ? 'ended' : 'gone' };
     },
-  });
+  );
 }
 
 function sessionsPage(
@@ -61,23 +57,22 @@ function peopleTable(
   const { language } = visit;
   const { text } = ACCOUNT_TEXTS[language];
   const columns = [
-    {
-      title: text('person'),
-      isRowHeader: true as const,
-      cell: ({ name, kind, subject }: OpenSession) =>
+    rowHeader(
+      text('person'),
+      ({ name, kind, subject }: OpenSession) =>
         html`${name}<br><span class="small">!${
           kind === 'OIDC' ? html`<code>${subject}</code>` : text('kind.LINK')
         }</span>`,
-    },
-    {
-      title: text('roles'),
-      cell: ({ grants }: OpenSession) =>
+    ),
+    column(
+      text('roles'),
+      ({ grants }: OpenSession) =>
         html`${grants.map((grant) => grantName(language, grant, merchants)).join(', ')}`,
-    },
-    { title: text('since'), cell: ({ createdAt }: OpenSession) => instant(visit, createdAt) },
-    { title: text('seen'), cell: ({ seenAt }: OpenSession) => instant(visit, seenAt) },
+    ),
+    column(text('since'), ({ createdAt }: OpenSession) => instant(visit, createdAt)),
+    column(text('seen'), ({ seenAt }: OpenSession) => instant(visit, seenAt)),
     ...(visit.can('operator.sessions.end')
-      ? [{ title: text('end'), cell: (session: OpenSession) => endForm(visit, session) }]
+      ? [column(text('end'), (session: OpenSession) => endForm(visit, session))]
       : []),
   ];
   return table(text('peopleTitle'), columns, sessions);

@@ -3,10 +3,43 @@ import { changedFacts, type Facts } from '#approvals/model/facts.ts';
 import type { Proposal } from '#approvals/model/proposal.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { money } from '#console/components/money.ts';
-import { type Column, table } from '#console/components/table.ts';
+import { type Column, column, rowHeader, table } from '#console/components/table.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import { FACT_NAMES, FACT_TEXTS, type FactName } from './fact-texts.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import { APPROVAL_TEXTS } from './texts.ts';
+
+const FACT_TEXTS = pageTexts('console.approvals.facts');
+
+/** Every fact that an act can rest on, and every parameter that a page shows. */
+const FACT_NAMES = [
+  'paymentRequestId',
+  'refundId',
+  'caseKind',
+  'caseStatus',
+  'caseMovements',
+  'correctedMovement',
+  'splitParts',
+  'paymentRequestStatus',
+  'isPaid',
+  'askedCents',
+  'arrivedCents',
+  'leftCents',
+  'receivedCents',
+  'returnedCents',
+  'refundingCents',
+  'refundedCents',
+  'availableCents',
+  'refundStatus',
+  'refundCents',
+  'bookedCents',
+  'accountVersion',
+  'accountHolder',
+  'accountIban',
+  'accountBic',
+  'accountAddress',
+  'accountClosed',
+] as const;
+type FactName = (typeof FACT_NAMES)[number];
 
 /** The facts that the act changes, before and after, and under them the facts that stay. */
 export function renderFacts(visit: Visit, proposal: Proposal): string {
@@ -23,10 +56,10 @@ export function renderFacts(visit: Visit, proposal: Proposal): string {
   const valueIn = (each: Facts) => (name: FactName) => shownValue(visit, name, each[name] ?? null);
   const titleOf = (name: FactName) => FACT_TEXTS[visit.language].text(name);
   const columns: Column<FactName>[] = [
-    { title: text('fact'), isRowHeader: true, cell: (name) => html`${titleOf(name)}` },
-    { title: text('before'), cell: valueIn(factsBefore) },
-    { title: text('after'), cell: (name) => `<strong>${valueIn(factsAfter)(name)}</strong>` },
-    ...(now ? [{ title: text('atExecution'), cell: valueIn(now) }] : []),
+    rowHeader(text('fact'), (name) => html`${titleOf(name)}`),
+    column(text('before'), valueIn(factsBefore)),
+    column(text('after'), (name) => `<strong>${valueIn(factsAfter)(name)}</strong>`),
+    ...(now ? [column(text('atExecution'), valueIn(now))] : []),
   ];
   const changing = known.filter((name) => changed.has(name));
   const staying = known.filter((name) => !changed.has(name));

@@ -5,7 +5,7 @@ import { badge, type Tone } from '#console/components/badge.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { instant } from '#console/components/instant.ts';
 import { money } from '#console/components/money.ts';
-import { type Column, table } from '#console/components/table.ts';
+import { type Column, column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { APPROVAL_TEXTS } from './texts.ts';
 
@@ -57,32 +57,27 @@ function columnsOf(
     merchantId === null ? text('unknownMerchant') : (merchantNames.get(merchantId) ?? merchantId);
   const isWaiting = tab === 'waiting';
   const columns: readonly (Column<Proposal> | null)[] = [
-    {
-      title: text('act'),
-      isRowHeader: true,
-      cell: ({ id, kind }) => html`<a href="/console/approvals/${id}">${text(`kind.${kind}`)}</a>`,
-    },
-    {
-      title: text('sum'),
-      isMoney: true,
-      cell: ({ amountCents }) => (amountCents === null ? '–' : money(visit, amountCents)),
-    },
-    { title: text('merchant'), cell: (proposal) => html`${merchantOf(proposal)}` },
+    rowHeader(
+      text('act'),
+      ({ id, kind }) => html`<a href="/console/approvals/${id}">${text(`kind.${kind}`)}</a>`,
+    ),
+    moneyColumn(text('sum'), ({ amountCents }) =>
+      amountCents === null ? '–' : money(visit, amountCents),
+    ),
+    column(text('merchant'), (proposal) => html`${merchantOf(proposal)}`),
     tab === 'mine'
       ? null
-      : {
-          title: text('proposer'),
-          cell: ({ proposer: { actor } }) => html`${personOfActor(actor) ?? actor}`,
-        },
+      : column(
+          text('proposer'),
+          ({ proposer: { actor } }) => html`${personOfActor(actor) ?? actor}`,
+        ),
     tab === 'done'
       ? null
-      : { title: text('proposed'), cell: ({ proposedAt }) => instant(visit, proposedAt) },
+      : column(text('proposed'), ({ proposedAt }) => instant(visit, proposedAt)),
     isWaiting
-      ? { title: text('expires'), cell: ({ expiresAt }) => instant(visit, expiresAt) }
-      : { title: text('ended'), cell: ({ endedAt }) => instant(visit, endedAt) },
-    isWaiting
-      ? null
-      : { title: text('status'), cell: (proposal) => proposalBadge(visit, proposal) },
+      ? column(text('expires'), ({ expiresAt }) => instant(visit, expiresAt))
+      : column(text('ended'), ({ endedAt }) => instant(visit, endedAt)),
+    isWaiting ? null : column(text('status'), (proposal) => proposalBadge(visit, proposal)),
   ];
   return columns.filter((column) => column !== null);
 }

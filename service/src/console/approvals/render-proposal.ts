@@ -12,12 +12,14 @@ import { instant } from '#console/components/instant.ts';
 import { money } from '#console/components/money.ts';
 import { isFreshSignIn } from '#console/model/decide-access.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import { partyOf } from './act-for-viewer.ts';
-import { FACT_TEXTS } from './fact-texts.ts';
 import { renderFacts } from './render-facts.ts';
 import { proposalBadge } from './render-list.ts';
 import { APPROVAL_TEXTS } from './texts.ts';
 import { mayDecide } from './who-may.ts';
+
+const FACT_TEXTS = pageTexts('console.approvals.facts');
 
 export interface ProposalView {
   readonly proposal: Proposal;

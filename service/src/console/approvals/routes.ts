@@ -8,7 +8,7 @@ import { merchantsWithAction } from '#console/model/merchants-with-action.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsoleAnswer, ConsolePage, ConsoleRedirect, Visit } from '#console/shell/visit.ts';
 import { Problem } from '#lib/problem.ts';
-import { listNamedMerchants } from '#merchants/find-named-merchant.ts';
+import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
 import { partyOf } from './act-for-viewer.ts';
 import { renderProposals, TABS, type Tab } from './render-list.ts';
 import { renderProposal } from './render-proposal.ts';
@@ -27,56 +27,34 @@ const FAULTY_FORM = 422;
 
 /** Proposals that wait, the person's own and the ended ones; a proposal with its forms. */
 export function registerApprovalPages(routes: ConsoleRoutes, { approvals }: ApprovalPagesDeps) {
-  routes.page({
-    path: '/approvals',
-    action: 'approvals.read',
-    show: (visit) => showList(approvals, visit),
-  });
-  routes.page({
-    path: '/approvals/:proposal',
-    action: 'approvals.read',
-    show: (visit) => showProposal(approvals, visit),
-  });
+  routes.page('/approvals', 'approvals.read', (visit) => showList(approvals, visit));
+  routes.page('/approvals/:proposal', 'approvals.read', (visit) => showProposal(approvals, visit));
   // The person comes back to it from a fresh sign-in.
-  routes.page({
-    path: '/approvals/:proposal/decide',
-    action: 'approvals.decide',
-    show: (visit) => showProposal(approvals, visit),
-  });
-  routes.act({
-    path: '/approvals/:proposal/approve',
-    action: 'approvals.decide',
-    form: 'choice',
-    act: (visit, form) =>
-      decide(approvals, visit, async (proposal) => {
-        refuseOthers(visit, proposal);
-        const approving = { id: proposal.id, payloadHash: form.get('content') ?? '' };
-        const { status } = await approveProposal(approvals, partyOf(visit), approving);
-        return status === 'EXECUTED' ? 'executed' : 'approved';
-      }),
-  });
-  routes.act({
-    path: '/approvals/:proposal/decline',
-    action: 'approvals.decide',
-    form: 'typed',
-    act: (visit, form) =>
-      decide(approvals, visit, async (proposal) => {
-        refuseOthers(visit, proposal);
-        const reason = form.get('reason') ?? '';
-        await declineProposal(approvals, partyOf(visit), proposal.id, reason);
-        return 'declined';
-      }),
-  });
-  routes.act({
-    path: '/approvals/:proposal/withdraw',
-    action: 'approvals.decide',
-    form: 'choice',
-    act: (visit) =>
-      decide(approvals, visit, async ({ id }) => {
-        await withdrawProposal(approvals, partyOf(visit), id);
-        return 'withdrawn';
-      }),
-  });
+  routes.page('/approvals/:proposal/decide', 'approvals.decide', (visit) =>
+    showProposal(approvals, visit),
+  );
+  routes.act('/approvals/:proposal/approve', 'approvals.decide', 'choice', (visit, form) =>
+    decide(approvals, visit, async (proposal) => {
+      refuseOthers(visit, proposal);
+      const approving = { id: proposal.id, payloadHash: form.get('content') ?? '' };
+      const { status } = await approveProposal(approvals, partyOf(visit), approving);
+      return status === 'EXECUTED' ? 'executed' : 'approved';
+    }),
+  );
+  routes.act('/approvals/:proposal/decline', 'approvals.decide', 'typed', (visit, form) =>
+    decide(approvals, visit, async (proposal) => {
+      refuseOthers(visit, proposal);
+      const reason = form.get('reason') ?? '';
+      await declineProposal(approvals, partyOf(visit), proposal.id, reason);
+      return 'declined';
+    }),
+  );
+  routes.act('/approvals/:proposal/withdraw', 'approvals.decide', 'choice', (visit) =>
+    decide(approvals, visit, async ({ id }) => {
+      await withdrawProposal(approvals, partyOf(visit), id);
+      return 'withdrawn';
+    }),
+  );
 }
 
 async function showList(deps: ApprovalDeps, visit: Visit): Promise<ConsolePage> {
@@ -91,7 +69,10 @@ async function showList(deps: ApprovalDeps, visit: Visit): Promise<ConsolePage> 
           isSameParty(proposer, partyOf(visit)),
         )
       : await listed(tab === 'waiting');
-  const names = await merchantNamesOf(deps, found);
+  const names = await namesOfMerchants(
+    deps.db,
+    found.map(({ merchantId }) => merchantId),
+  );
   const body = renderProposals(visit, tab, found, names);
   return { title: text('title'), section: 'approvals', body };
 }
@@ -140,7 +121,7 @@ async function pageOf(
   // A refusal may come from another person's decision, which the page then shows.
   const proposal = await readProposal(deps, id);
   if (!proposal) throw new Problem('ROUTE_NOT_FOUND');
-  const names = await merchantNamesOf(deps, [proposal]);
+  const names = await namesOfMerchants(deps.db, [proposal.merchantId]);
   const done = NOTICES.find((each) => each === visit.query.get('done'));
   return {
     title: text(`kind.${proposal.kind}`),
@@ -152,13 +133,4 @@ async function pageOf(
     }),
     ...(done && { notice: text(`notice.${done}`) }),
   };
-}
-
-async function merchantNamesOf(
-  { db }: ApprovalDeps,
-  proposals: readonly Proposal[],
-): Promise<ReadonlyMap<string, string>> {
-  const ids = proposals.map(({ merchantId }) => merchantId).filter((id) => id !== null);
-  const named = await listNamedMerchants(db, [...new Set(ids)]);
-  return new Map(named.map(({ id, name }) => [id, name]));
 }

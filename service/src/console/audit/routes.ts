@@ -1,12 +1,9 @@
 import { Readable } from 'node:stream';
 import { exportAuditLog, exportMerchantAudit } from '#audit/export-audit-log.ts';
-import { listAuditLog, listMerchantAudit } from '#audit/list-audit-log.ts';
 import { readVerification, verifyNextStep } from '#audit/verify-step.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import { NO_READ_AHEAD } from '#console/shell/file-streams.ts';
-import { renderAuditLog } from './list-page.ts';
-import { readFilters } from './read-filters.ts';
 import { renderVerification, VERIFY_PATH } from './verification-page.ts';
 
 const JSON_LINES = 'application/x-ndjson; charset=utf-8';
@@ -14,44 +11,20 @@ const JSON_LINES = 'application/x-ndjson; charset=utf-8';
 /** The audit log: of a merchant for its administrators, of all merchants for operators. */
 export function registerAuditPages(routes: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db, clock } = deps;
-  routes.page({
-    path: '/m/:merchant/audit',
-    action: 'audit.read',
-    async show(visit) {
-      const { actor: _, merchantId: __, ...filters } = readFilters(visit.query);
-      return renderAuditLog(visit, await listMerchantAudit(db, visit.merchantId, filters));
-    },
-  });
-  routes.page({
-    path: '/m/:merchant/audit/export',
-    action: 'audit.read',
-    show: ({ merchantId }) => jsonLines(exportMerchantAudit(db, merchantId)),
-  });
-  routes.page({
-    path: '/operator/audit',
-    action: 'operator.audit.read',
-    show: async (visit) => renderAuditLog(visit, await listAuditLog(db, readFilters(visit.query))),
-  });
-  routes.page({
-    path: '/operator/audit/export',
-    action: 'operator.audit.read',
-    show: () => jsonLines(exportAuditLog(db, '0')),
-  });
-  routes.page({
-    path: VERIFY_PATH,
-    action: 'operator.audit.read',
-    show: async (visit) => renderVerification(visit, await readVerification(deps)),
-  });
-  routes.act({
-    path: VERIFY_PATH,
-    action: 'operator.audit.verify',
-    form: 'choice',
-    async act({ actor }, form) {
-      const { secretsKey } = deps.operators;
-      const options = { actor, anew: form.get('go') !== 'on' };
-      await verifyNextStep({ db, clock, secretsKey }, options);
-      return { to: `/console${VERIFY_PATH}` };
-    },
+  routes.page('/m/:merchant/audit/export', 'audit.read', ({ merchantId }) =>
+    jsonLines(exportMerchantAudit(db, merchantId)),
+  );
+  routes.page('/operator/audit/export', 'operator.audit.read', () =>
+    jsonLines(exportAuditLog(db, '0')),
+  );
+  routes.page(VERIFY_PATH, 'operator.audit.read', async (visit) =>
+    renderVerification(visit, await readVerification(deps)),
+  );
+  routes.act(VERIFY_PATH, 'operator.audit.verify', 'choice', async ({ actor }, form) => {
+    const { secretsKey } = deps.operators;
+    const options = { actor, anew: form.get('go') !== 'on' };
+    await verifyNextStep({ db, clock, secretsKey }, options);
+    return { to: `/console${VERIFY_PATH}` };
   });
 }
 

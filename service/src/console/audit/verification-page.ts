@@ -6,7 +6,9 @@ import { facts } from '#console/components/facts.ts';
 import { postForm } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
-import { AUDIT_TEXTS } from './texts.ts';
+import { pageTexts } from '#http/pages/texts.ts';
+
+const AUDIT_TEXTS = pageTexts('console.audit');
 
 /** The path of the page, below `/console`. */
 export const VERIFY_PATH = '/operator/audit/verify';

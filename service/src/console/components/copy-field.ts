@@ -1,22 +1,9 @@
 import { html } from 'ghtml';
 import { turnsDirection } from '#console/shell/mark-direction.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import { compileTexts } from '#http/pages/texts.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 
-const TEXTS = compileTexts({
-  en: {
-    copy: 'Copy',
-    copyNamed: 'Copy: {label}',
-    copied: '# is copied.',
-    marked: '# is marked. Copy it with the keyboard.',
-  },
-  fr: {
-    copy: 'Copier',
-    copyNamed: 'Copier\u00a0: {label}',
-    copied: '# est copié.',
-    marked: '# est sélectionné. Copiez-le au clavier.',
-  },
-});
+const TEXTS = pageTexts('console.copy-field');
 
 export interface CopyFieldOptions {
   /** Unique on the page. */

@@ -9,6 +9,26 @@ export interface Column<Row> {
   readonly isRowHeader?: true;
 }
 
+/** A column of texts or marks; the cell is HTML. */
+export const column = <Row>(title: string, cell: (row: Row) => string): Column<Row> => ({
+  title,
+  cell,
+});
+
+/** A column of numbers. */
+export const moneyColumn = <Row>(title: string, cell: (row: Row) => string): Column<Row> => ({
+  title,
+  cell,
+  isMoney: true,
+});
+
+/** The column that names each row. */
+export const rowHeader = <Row>(title: string, cell: (row: Row) => string): Column<Row> => ({
+  title,
+  cell,
+  isRowHeader: true,
+});
+
 /** A table that scrolls sideways on narrow screens. */
 export function table<Row>(
   caption: string,

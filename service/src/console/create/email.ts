@@ -1,30 +1,9 @@
 import { chooseLanguage, type Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount, localizedInstant } from '#http/negotiation/localized-values.ts';
-import { type Catalogue, compileTexts } from '#http/pages/texts.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 
-const en = {
-  subject: '{merchant} asks you to pay {amount}',
-  hello: 'Hello {name},',
-  asks: '{merchant} asks you to pay {amount}.',
-  invoice: 'Invoice: {invoice}',
-  open: 'Open this link to pay:',
-  until: 'The link works until {expires}.',
-  test: 'This is a test: no money moves.',
-} as const;
-
-const fr: Readonly<Record<keyof typeof en, string>> = {
-  subject: '{merchant} vous demande de payer {amount}',
-  hello: 'Bonjour {name},',
-  asks: '{merchant} vous demande de payer {amount}.',
-  invoice: 'Facture\u00a0: {invoice}',
-  open: 'Ouvrez ce lien pour payer\u00a0:',
-  until: 'Le lien fonctionne jusqu’au {expires}.',
-  test: 'Ceci est un essai\u00a0: aucun argent ne circule.',
-};
-
-const CATALOGUE: Catalogue<keyof typeof en> = { en, fr };
-const TEXTS = compileTexts(CATALOGUE);
+const TEXTS = pageTexts('console.create.email');
 
 /** An e-mail that a person sends from a mailbox of the merchant. */
 export interface Email {

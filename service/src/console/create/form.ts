@@ -1,97 +1,134 @@
 import { html } from 'ghtml';
-import { choiceField } from '#console/components/choice-field.ts';
-import { postForm, textField } from '#console/components/form.ts';
-import type { Visit } from '#console/shell/visit.ts';
-import type { Texts } from '#http/pages/texts.ts';
+import { fieldWord } from '#console/components/field-word.ts';
+import { fieldsIn, formOf } from '#console/forms/form-field.ts';
+import type { ShownForm } from '#console/forms/render-field.ts';
+import { button, formPage } from '#console/forms/render-form.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { LANGUAGES, LOCALES } from '#http/negotiation/choose-language.ts';
+import { newId } from '#lib/new-id.ts';
+import { CONSOLE_FIELDS } from '#payment-requests/model/field-lists.ts';
+import type { Field } from '#payment-requests/model/field-types.ts';
 import { FIELDS, PAYER_FIELDS } from '#payment-requests/model/fields.ts';
-import { FORM_FIELDS, type FormField, type TypedValues } from './read-form.ts';
-import { CREATE_TEXTS, type CreateTextKey } from './texts.ts';
+import { CREATE_TEXTS } from './texts.ts';
 
-/** The most characters of each line of text, as the calls have them. */
-export const LONGEST: Readonly<Partial<Record<FormField, number>>> = {
-  // The amount's text: 10^9 with cents and spaces between thousands.
-  amount: 20,
-  'payer.name': 100,
-  'payer.email': lengthOf(PAYER_FIELDS.email.rule),
-  'payer.mobileNumber': lengthOf(PAYER_FIELDS.mobileNumber.rule),
-  displayMessage: lengthOf(FIELDS.displayMessage.rule),
-  invoiceNumber: lengthOf(FIELDS.invoiceNumber.rule),
-  businessUnit: lengthOf(FIELDS.businessUnit.rule),
-  merchantTransactionId: lengthOf(FIELDS.merchantTransactionId.rule),
-};
-
-/** The sentence at each field that has a fault. */
-export type FieldFaults = ReadonlyMap<string, string>;
-
-export interface ShownForm {
-  /** Drawn for this form, which counts once. */
-  readonly formKey: string;
-  readonly typed: TypedValues;
-  readonly faults: FieldFaults;
+/** The fields, named by their members in a call; a day stands for its end. */
+export function createFields(visit: Visit) {
+  const { text } = CREATE_TEXTS[visit.language];
+  return formOf(
+    // Drawn for this form, which counts once.
+    { name: 'form-key', kind: 'hidden', value: newId() },
+    {
+      name: 'amount',
+      kind: 'amount',
+      label: text('amount', { currency: visit.currency }),
+      hint: text('amountHint'),
+      isRequired: true,
+    },
+    {
+      legend: text('payer'),
+      className: 'card',
+      fields: [
+        { name: 'payer.name', label: text('payer.name'), maxLength: 100, isRequired: true },
+        html`<p class="hint">${text('contactHint')}</p>`,
+        {
+          name: 'payer.email',
+          kind: 'email',
+          label: text('payer.email'),
+          rule: PAYER_FIELDS.email.rule,
+        },
+        {
+          name: 'payer.mobileNumber',
+          kind: 'tel',
+          label: text('payer.mobileNumber'),
+          rule: PAYER_FIELDS.mobileNumber.rule,
+        },
+        {
+          name: 'payer.preferredLanguage',
+          kind: 'choice',
+          label: text('payer.preferredLanguage'),
+          options: [['', html`${text('language.none')}`], ...languageOptions(visit)],
+        },
+      ],
+    },
+    {
+      legend: text('shown'),
+      className: 'card',
+      fields: [
+        ...tableFields(visit, true),
+        // People think of a last day, not of an instant.
+        {
+          name: 'expiryDay',
+          kind: 'date',
+          label: text('expiryDay'),
+          hint: text('expiryDayHint', { zone: visit.timeZone }),
+        },
+      ],
+    },
+    { legend: text('more'), className: 'card', fields: tableFields(visit, false) },
+  );
 }
 
-/** The form of a new payment request. */
-export function createForm(visit: Visit, { formKey, typed, faults }: ShownForm): string {
-  const { text } = CREATE_TEXTS[visit.language];
-  const line = (name: FormField, more: Partial<Parameters<typeof textField>[0]> = {}) =>
-    textField({
-      name,
-      label: labelOf(visit, name),
-      value: typed[name] ?? '',
-      fault: faults.get(name),
-      ...(LONGEST[name] !== undefined && { maxLength: LONGEST[name] }),
-      ...more,
-    });
-  const amount = line('amount', {
-    hint: text('amountHint'),
-    isRequired: true,
+/** The fields of the table that the console knows: those that payers see, or the others. */
+function tableFields({ language }: Visit, areShown: boolean) {
+  const { text } = CREATE_TEXTS[language];
+  const names = CONSOLE_FIELDS.filter((name) => {
+    const { knownTo }: Field = FIELDS[name];
+    return knownTo.includes('PAGES') === areShown;
   });
-  const expiry = { type: 'date', hint: text('expiryDayHint', { zone: visit.timeZone }) };
-  const body = html`<input type="hidden" name="form-key" value="${formKey}">!${amount}
-<fieldset class="card"><legend>${text('payer')}</legend>
-!${line('payer.name', { isRequired: true })}<p class="hint">${text('contactHint')}</p>
-!${line('payer.email', { type: 'email' })}!${line('payer.mobileNumber', { type: 'tel' })}
-!${languageField(CREATE_TEXTS[visit.language], typed)}</fieldset>
-<fieldset class="card"><legend>${text('shown')}</legend>
-!${line('displayMessage', { hint: text('displayMessageHint') })}!${line('invoiceNumber')}
-!${line('expiryDay', expiry)}</fieldset>
-<fieldset class="card"><legend>${text('more')}</legend>
-!${line('merchantTransactionId')}!${line('businessUnit')}!${line('dueDate', { type: 'date' })}
-</fieldset>
-<p class="actions"><button class="button">${text('create')}</button>
-<a href="/console/m/${visit.merchantId}/payment-requests">${text('cancel')}</a></p>`;
-  const action = `/m/${visit.merchantId}/payment-requests/new`;
-  return faultSummary(visit, faults) + postForm(visit, { action, body, id: 'create' });
+  return names.map((name) => {
+    const { rule } = FIELDS[name];
+    return {
+      name,
+      kind: 'format' in rule ? ('date' as const) : ('text' as const),
+      label: fieldWord(language, name),
+      hint: name === 'displayMessage' ? text('displayMessageHint') : undefined,
+      rule,
+    };
+  });
+}
+
+function languageOptions({ language }: Visit) {
+  const names = new Intl.DisplayNames(LOCALES[language], { type: 'language' });
+  return LANGUAGES.map((each) => {
+    const name = names.of(each) ?? each;
+    return [each, html`${name.charAt(0).toUpperCase()}${name.slice(1)}`] as const;
+  });
+}
+
+/** The page of a new payment request. */
+export function createPage(visit: Visit, shown: ShownForm = {}): ConsolePage {
+  const { text } = CREATE_TEXTS[visit.language];
+  const path = `/m/${visit.merchantId}/payment-requests`;
+  const items = createFields(visit);
+  return formPage(visit, {
+    title: text('title'),
+    section: 'payment-requests',
+    lead: html`<p class="quiet">${text('lead')}</p>
+!${faultSummary(visit, items, shown)}`,
+    form: {
+      ...shown,
+      id: 'create',
+      action: `${path}/new`,
+      items,
+      buttons: html`!${button(text('create'))}
+<a href="/console${path}">${text('cancel')}</a>`,
+    },
+  });
 }
 
 /** All faults above the form, each with a link to its field. */
-function faultSummary(visit: Visit, faults: FieldFaults): string {
-  if (faults.size === 0) return '';
-  const { text } = CREATE_TEXTS[visit.language];
-  const items = [...faults].map(([name, sentence]) => {
-    const label = labelOf(visit, name);
+function faultSummary(
+  { language }: Visit,
+  items: ReturnType<typeof createFields>,
+  { faults = {} }: ShownForm,
+): string {
+  const { text } = CREATE_TEXTS[language];
+  if (Object.keys(faults).length === 0) return '';
+  const fields = fieldsIn(items);
+  const lines = Object.entries(faults).map(([name, sentence]) => {
+    const label = fields.find((field) => field.name === name)?.label ?? name;
     return html`<li><a href="#${name}">${label}</a>: ${sentence}</li>`;
   });
   return html`<div class="notice bad" role="alert"><h2>${text('summary')}</h2>
-<ul>!${items.join('')}</ul></div>`;
-}
-
-function labelOf({ language, currency }: Visit, name: string): string {
-  const { text } = CREATE_TEXTS[language];
-  const known = FORM_FIELDS.find((each) => each === name);
-  return known === undefined ? name : text(known, { currency });
-}
-
-function languageField({ text }: Texts<CreateTextKey>, typed: TypedValues): string {
-  const name = 'payer.preferredLanguage';
-  const choices = [
-    ['', text('language.none')],
-    ['en', text('language.en')],
-    ['fr', text('language.fr')],
-  ] as const;
-  return choiceField({ name, label: text(name), value: typed[name] ?? '', choices });
-}
-
-function lengthOf(rule: object): number {
-  return (rule as { readonly maxLength: number }).maxLength;
+<ul>!${lines.join('')}</ul></div>`;
 }

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import { html } from 'ghtml';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
-import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
+import type { ConsoleAnswer, Visit } from '#console/shell/visit.ts';
 import { isId, newId } from '#lib/new-id.ts';
 import { Problem } from '#lib/problem.ts';
 import {
@@ -12,33 +11,25 @@ import {
 } from '#payment-requests/create/create-for-person.ts';
 import type { ValidateCreationDeps } from '#payment-requests/create/validate-creation.ts';
 import { faultSentences } from './fault-sentences.ts';
-import { createForm, type FieldFaults, type ShownForm } from './form.ts';
-import { type HandOverDeps, registerHandOverPage } from './hand-over-page.ts';
-import { readForm, readTyped } from './read-form.ts';
+import { createPage } from './form.ts';
+import { readCall } from './read-call.ts';
+import { registerShareLinkPage, type ShareLinkDeps } from './share-link-page.ts';
 import { CREATE_TEXTS } from './texts.ts';
 
 export interface CreatePagesDeps
-  extends HandOverDeps,
+  extends ShareLinkDeps,
     Omit<CreateForPersonDeps, 'hooks' | 'validation'> {
   readonly creation: ValidateCreationDeps;
 }
 
 const PATH = '/m/:merchant/payment-requests/new';
 const ACTION = 'payment-requests.create';
-const NO_FAULTS: FieldFaults = new Map();
 
 /** The form of a new payment request, and the page that hands it over to the payer. */
 export function registerCreatePages(routes: ConsoleRoutes, deps: CreatePagesDeps): void {
-  routes.page({
-    path: PATH,
-    action: ACTION,
-    show: (visit) => formPage(visit, { formKey: newId(), typed: {}, faults: NO_FAULTS }),
-  });
-  routes.act({
-    ...{ path: PATH, action: ACTION, form: 'typed' },
-    act: (...call) => create(deps, ...call),
-  });
-  registerHandOverPage(routes, deps);
+  routes.page(PATH, ACTION, (visit) => createPage(visit));
+  routes.act(PATH, ACTION, 'typed', (...call) => create(deps, ...call));
+  registerShareLinkPage(routes, deps);
 }
 
 async function create(
@@ -47,31 +38,31 @@ async function create(
   form: URLSearchParams,
   request: FastifyRequest,
 ): Promise<ConsoleAnswer> {
-  const { merchantId, actor, timeZone } = visit;
-  const typed = readTyped(form);
-  const sentKey = form.get('form-key') ?? '';
+  const { merchantId, actor } = visit;
   // A key that is none of ours would let two forms count as one.
-  const formKey = isId(sentKey) ? sentKey : newId();
-  const body = readForm(request, typed, timeZone);
+  if (!isId(form.get('form-key') ?? '')) form.set('form-key', newId());
+  const body = readCall(request, visit, form);
   try {
+    const formKey = form.get('form-key') ?? '';
     const id = await createOnce(deps, { merchantId, actor, formKey, body });
-    return { to: `/console/m/${merchantId}/payment-requests/${id}/hand-over`, done: 'created' };
+    return { to: `/console/m/${merchantId}/payment-requests/${id}/share-link`, done: 'created' };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { text } = CREATE_TEXTS[visit.language];
     switch (error.code) {
       case 'VALIDATION_ERROR': {
         const faults = faultSentences(visit, error.errors, mostCentsOf(deps));
-        return formPage(visit, { formKey, typed, faults });
+        return createPage(visit, { sent: form, faults });
       }
       case 'DUPLICATE_MERCHANT_TRANSACTION_ID': {
-        const faults = new Map([['merchantTransactionId', text('fault.taken')]]);
-        return formPage(visit, { formKey, typed, faults });
+        const faults = { merchantTransactionId: text('fault.taken') };
+        return createPage(visit, { sent: form, faults });
       }
       case 'IDEMPOTENCY_KEY_REUSED':
         // The person went back and changed the form: the next sending is another creation.
+        form.set('form-key', newId());
         return {
-          ...formPage(visit, { formKey: newId(), typed, faults: NO_FAULTS }),
+          ...createPage(visit, { sent: form }),
           status: UNPROCESSABLE,
           notice: text('again'),
         };
@@ -109,15 +100,4 @@ async function createOnce(
 /** The highest amount of the deployment and its network. */
 function mostCentsOf({ creation: { limits } }: CreatePagesDeps): number {
   return Math.min(limits.maxAmountCents, limits.network?.highestAmountCents ?? Infinity);
-}
-
-function formPage(visit: Visit, form: ShownForm): ConsolePage {
-  const { text } = CREATE_TEXTS[visit.language];
-  return {
-    title: text('title'),
-    section: 'payment-requests',
-    body: html`<h1>${text('title')}</h1><p class="quiet">${text('lead')}</p>
-!${createForm(visit, form)}`,
-    ...(form.faults.size > 0 && { status: UNPROCESSABLE }),
-  };
 }

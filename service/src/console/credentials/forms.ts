@@ -1,5 +1,7 @@
 import { html } from 'ghtml';
-import { postForm, textField } from '#console/components/form.ts';
+import { formOf } from '#console/forms/form-field.ts';
+import type { ShownForm } from '#console/forms/render-field.ts';
+import { button, buttons, type FormPage, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { CredentialList } from '#merchants/credentials/list.ts';
 import { LONGEST_OVERLAP_HOURS } from '#merchants/credentials/rotate.ts';
@@ -8,61 +10,81 @@ import { credentialsPath } from './list-page.ts';
 import { CREDENTIAL_TEXTS } from './texts.ts';
 
 /** A working day on each side of the change: long enough to roll out, short enough to matter. */
-export const USUAL_OVERLAP_HOURS = '24';
+const USUAL_OVERLAP_HOURS = '24';
 
-interface Refused {
-  readonly fault?: string;
-  readonly value?: string;
-}
-
-/** Asks how long the current credentials go on; the form names the newest key that it saw. */
-export function rotatePage(
-  visit: Visit,
-  { apiKeys }: CredentialList,
-  username: string,
-  { fault, value = USUAL_OVERLAP_HOURS }: Refused = {},
-): ConsolePage {
+/** How long the current credentials go on; the form names the newest key that it saw. */
+export function rotateFields(visit: Visit, { apiKeys }: CredentialList, username: string) {
   const { text } = CREDENTIAL_TEXTS[visit.language];
   const most = LONGEST_OVERLAP_HOURS;
-  const body = html`<input type="hidden" name="username" value="${username}">
-<input type="hidden" name="seen" value="${apiKeys[0]?.id ?? ''}">
-!${textField({
-    name: 'overlap',
-    label: text('overlap'),
-    value,
-    hint: text('overlapHint', { most }),
-    fault,
-    maxLength: 3,
-    isRequired: true,
-  })}
-<div class="actions"><button class="button" name="as" value="page">${text('rotateShow')}</button>
-<button class="button quiet" name="as" value="file">${text('rotateFile')}</button></div>`;
-  const action = `${credentialsPath(visit.merchantId)}/rotate`;
-  return framed(visit, text('rotateTitle'), {
-    fault,
-    body: html`<p>${text('rotateLead', { username })}</p>!${postForm(visit, { action, body })}`,
+  return formOf(
+    { name: 'username', kind: 'hidden', value: username },
+    { name: 'seen', kind: 'hidden', value: apiKeys[0]?.id },
+    {
+      name: 'overlap',
+      kind: 'whole',
+      label: text('overlap'),
+      hint: text('overlapHint', { most }),
+      fault: text('hoursFault', { most }),
+      value: USUAL_OVERLAP_HOURS,
+      most,
+      isRequired: true,
+    },
+  );
+}
+
+export function rotatePage(
+  visit: Visit,
+  found: CredentialList,
+  username: string,
+  shown: ShownForm = {},
+): ConsolePage {
+  const { text } = CREDENTIAL_TEXTS[visit.language];
+  const onPage = button(text('rotateShow'), { name: 'as', value: 'page' });
+  const asFile = button(text('rotateFile'), { kind: 'quiet', name: 'as', value: 'file' });
+  return framed(visit, {
+    title: text('rotateTitle'),
+    lead: html`<p>${text('rotateLead', { username })}</p>`,
+    form: {
+      ...shown,
+      action: `${credentialsPath(visit.merchantId)}/rotate`,
+      items: rotateFields(visit, found, username),
+      buttons: `${onPage}\n${asFile}`,
+    },
   });
 }
 
-/** Asks for the scopes of another username. */
+/** The scopes of another username. */
+export function createFields(visit: Visit, { credentials }: CredentialList) {
+  const { text } = CREDENTIAL_TEXTS[visit.language];
+  return formOf(
+    { name: 'seen', kind: 'hidden', value: `${credentials.length}` },
+    {
+      name: 'scope',
+      kind: 'boxes',
+      label: text('scopes'),
+      fault: text('scopesFault'),
+      value: FULL_SCOPE,
+      isRequired: true,
+      options: SCOPES.map((scope) => [scope, html`<code>${scope}</code>`]),
+    },
+  );
+}
+
 export function createPage(
   visit: Visit,
-  { credentials }: CredentialList,
-  { fault }: Refused = {},
+  found: CredentialList,
+  shown: ShownForm = {},
 ): ConsolePage {
   const { text } = CREDENTIAL_TEXTS[visit.language];
-  const boxes = SCOPES.map(
-    (scope) => html`<label class="choice"><input type="checkbox" name="scope" value="${scope}"
-!${scope === FULL_SCOPE ? ' checked' : ''}> <code>${scope}</code></label>`,
-  );
-  const body = html`<input type="hidden" name="seen" value="${credentials.length}">
-<fieldset><legend>${text('scopes')}</legend>
-!${fault ? html`<span class="fault">${fault}</span>` : ''}!${boxes.join('')}</fieldset>
-<div class="actions"><button class="button">${text('create')}</button></div>`;
-  const action = `${credentialsPath(visit.merchantId)}/new`;
-  return framed(visit, text('createTitle'), {
-    fault,
-    body: html`<p>${text('createLead')}</p>!${postForm(visit, { action, body })}`,
+  return framed(visit, {
+    title: text('createTitle'),
+    lead: html`<p>${text('createLead')}</p>`,
+    form: {
+      ...shown,
+      action: `${credentialsPath(visit.merchantId)}/new`,
+      items: createFields(visit, found),
+      buttons: button(text('create')),
+    },
   });
 }
 
@@ -77,30 +99,25 @@ export interface Revocable {
 /** Asks once more: a revocation is for good. */
 export function revokePage(visit: Visit, { member, id, name }: Revocable): ConsolePage {
   const { text } = CREDENTIAL_TEXTS[visit.language];
-  const title = text(member === 'key' ? 'revokeKey' : 'revokeUsername', { name });
   const next = text(member === 'key' ? 'revokeKeyNext' : 'revokeUsernameNext');
-  const body = html`<input type="hidden" name="${member}" value="${id}">
-<div class="actions"><button class="button danger">${text('confirm')}</button>
-<a class="button quiet" href="/console${credentialsPath(visit.merchantId)}">${text('back')}</a>
-</div>`;
-  const action = `${credentialsPath(visit.merchantId)}/revoke`;
-  return framed(visit, title, {
-    body: html`<p>${next}</p>!${postForm(visit, { action, body })}`,
+  const path = credentialsPath(visit.merchantId);
+  return framed(visit, {
+    title: text(member === 'key' ? 'revokeKey' : 'revokeUsername', { name }),
+    lead: html`<p>${next}</p>`,
+    form: {
+      action: `${path}/revoke`,
+      items: [{ name: member, kind: 'hidden', value: id }],
+      buttons: buttons(text('confirm'), [`/console${path}`, text('back')], 'danger'),
+    },
   });
 }
 
 /** A page below the list, with a way back. */
-export function framed(
-  { merchantId, language }: Visit,
-  title: string,
-  { body, fault }: { readonly body: string; readonly fault?: string | undefined },
-): ConsolePage {
-  const { text } = CREDENTIAL_TEXTS[language];
-  return {
-    title,
+export function framed(visit: Visit, page: Omit<FormPage, 'section' | 'after'>): ConsolePage {
+  const back = CREDENTIAL_TEXTS[visit.language].text('back');
+  return formPage(visit, {
+    ...page,
     section: 'credentials',
-    ...(fault !== undefined && { status: 422 }),
-    body: html`<h1>${title}</h1>!${body}
-<p><a href="/console${credentialsPath(merchantId)}">${text('back')}</a></p>`,
-  };
+    after: html`<p><a href="/console${credentialsPath(visit.merchantId)}">${back}</a></p>`,
+  });
 }

@@ -3,7 +3,7 @@ import { badge, type Tone } from '#console/components/badge.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { instant } from '#console/components/instant.ts';
 import { relativeText, relativeTime } from '#console/components/relative-time.ts';
-import { type Column, table } from '#console/components/table.ts';
+import { type Column, column, rowHeader, table } from '#console/components/table.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { CredentialList } from '#merchants/credentials/list.ts';
 import { CREDENTIAL_TEXTS } from './texts.ts';
@@ -81,19 +81,15 @@ function usernameColumns(visit: Visit): Column<Username>[] {
 <a class="act" href="${base}/revoke?username=${username}">${text('revoke')}</a>`
       : '';
   return [
-    {
-      title: text('username'),
-      cell: ({ username }) => html`<code>${username}</code>`,
-      isRowHeader: true,
-    },
-    { title: text('status'), cell: ({ status }) => badge(text(status), TONES[status]) },
-    { title: text('scopes'), cell: ({ scopes }) => html`${scopes.join(', ')}` },
-    {
-      title: text('passwords'),
-      cell: ({ passwords }) =>
+    rowHeader(text('username'), ({ username }) => html`<code>${username}</code>`),
+    column(text('status'), ({ status }) => badge(text(status), TONES[status])),
+    column(text('scopes'), ({ scopes }) => html`${scopes.join(', ')}`),
+    column(
+      text('passwords'),
+      ({ passwords }) =>
         `<ul class="plain">${passwords.map((each) => passwordLine(visit, each)).join('')}</ul>`,
-    },
-    ...(visit.can('credentials.change') ? [{ title: text('act'), cell: acts }] : []),
+    ),
+    ...(visit.can('credentials.change') ? [column(text('act'), acts)] : []),
   ];
 }
 
@@ -118,15 +114,12 @@ function apiKeyColumns(visit: Visit): Column<ApiKey>[] {
       ? html`<a class="act" href="${base}/revoke?key=${id}">${text('revoke')}</a>`
       : '';
   return [
-    { title: text('apiKey'), cell: ({ hint }) => html`<code>${hint}…</code>`, isRowHeader: true },
-    { title: text('status'), cell: ({ status }) => badge(text(status), TONES[status]) },
-    {
-      title: text('created'),
-      cell: ({ createdDateTime }) => instant(visit, new Date(createdDateTime)),
-    },
-    { title: text('ends'), cell: (key) => endOf(visit, key) },
-    { title: text('lastUse'), cell: (key) => lastUse(visit, key.lastUseDateTime) },
-    ...(visit.can('credentials.change') ? [{ title: text('act'), cell: acts }] : []),
+    rowHeader(text('apiKey'), ({ hint }) => html`<code>${hint}…</code>`),
+    column(text('status'), ({ status }) => badge(text(status), TONES[status])),
+    column(text('created'), ({ createdDateTime }) => instant(visit, new Date(createdDateTime))),
+    column(text('ends'), (key) => endOf(visit, key)),
+    column(text('lastUse'), (key) => lastUse(visit, key.lastUseDateTime)),
+    ...(visit.can('credentials.change') ? [column(text('act'), acts)] : []),
   ];
 }
 

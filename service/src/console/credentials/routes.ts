@@ -1,15 +1,24 @@
 import { html } from 'ghtml';
 import { relativeText } from '#console/components/relative-time.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
+import { readForm } from '#console/forms/read-form.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsoleAnswer, Visit } from '#console/shell/visit.ts';
 import { createCredentials } from '#merchants/credentials/create.ts';
 import { type CredentialList, readCredentials } from '#merchants/credentials/list.ts';
 import { revokeCredentials } from '#merchants/credentials/revoke.ts';
-import { LONGEST_OVERLAP_HOURS, rotateCredentials } from '#merchants/credentials/rotate.ts';
+import { rotateCredentials } from '#merchants/credentials/rotate.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { envFile } from './env-file.ts';
-import { createPage, framed, type Revocable, revokePage, rotatePage } from './forms.ts';
+import {
+  createFields,
+  createPage,
+  framed,
+  type Revocable,
+  revokePage,
+  rotateFields,
+  rotatePage,
+} from './forms.ts';
 import { credentialsPath, renderCredentials } from './list-page.ts';
 import { envFileName, type SecretsShown, showOnce } from './show-once.ts';
 import { CREDENTIAL_TEXTS } from './texts.ts';
@@ -22,52 +31,23 @@ const CHANGE = 'credentials.change';
 export function registerCredentialPages(routes: ConsoleRoutes, deps: ConsoleDeps): void {
   const path = '/m/:merchant/credentials';
   const list = ({ merchantId }: Visit) => readCredentials(deps, merchantId);
-  routes.page({
-    path,
-    action: READ,
-    show: async (visit) => renderCredentials(visit, await list(visit)),
+  routes.page(path, READ, async (visit) => renderCredentials(visit, await list(visit)));
+  routes.page(`${path}/rotate`, CHANGE, async (visit) => {
+    const found = await list(visit);
+    return rotatePage(visit, found, liveUsername(visit, found, visit.query.get('username')));
   });
-  routes.page({
-    path: `${path}/rotate`,
-    action: CHANGE,
-    async show(visit) {
-      const found = await list(visit);
-      return rotatePage(visit, found, liveUsername(visit, found, visit.query.get('username')));
-    },
-  });
-  routes.act({
-    path: `${path}/rotate`,
-    action: CHANGE,
-    form: 'choice',
-    act: (visit, form) => rotate(deps, visit, form),
-  });
-  routes.page({
-    path: `${path}/new`,
-    action: CHANGE,
-    show: async (visit) => createPage(visit, await list(visit)),
-  });
-  routes.act({
-    path: `${path}/new`,
-    action: CHANGE,
-    form: 'choice',
-    act: (visit, form) => create(deps, visit, form),
-  });
-  routes.page({
-    path: `${path}/revoke`,
-    action: CHANGE,
-    show: async (visit) => revokePage(visit, revocable(visit, await list(visit), visit.query)),
-  });
-  routes.act({
-    path: `${path}/revoke`,
-    action: CHANGE,
-    form: 'choice',
-    async act(visit, form) {
-      const { merchantId, actor } = visit;
-      const { member, id } = revocable(visit, await list(visit), form);
-      const what = member === 'key' ? { apiKeyId: id } : { username: id };
-      await revokeCredentials({ ...deps, actor }, { merchantId, what });
-      return { to: `/console${credentialsPath(merchantId)}`, done: 'revoked' };
-    },
+  routes.act(`${path}/rotate`, CHANGE, 'choice', (visit, form) => rotate(deps, visit, form));
+  routes.page(`${path}/new`, CHANGE, async (visit) => createPage(visit, await list(visit)));
+  routes.act(`${path}/new`, CHANGE, 'choice', (visit, form) => create(deps, visit, form));
+  routes.page(`${path}/revoke`, CHANGE, async (visit) =>
+    revokePage(visit, revocable(visit, await list(visit), visit.query)),
+  );
+  routes.act(`${path}/revoke`, CHANGE, 'choice', async (visit, form) => {
+    const { merchantId, actor } = visit;
+    const { member, id } = revocable(visit, await list(visit), form);
+    const what = member === 'key' ? { apiKeyId: id } : { username: id };
+    await revokeCredentials({ ...deps, actor }, { merchantId, what });
+    return { to: `/console${credentialsPath(merchantId)}`, done: 'revoked' };
   });
 }
 
@@ -80,22 +60,19 @@ async function rotate(
   const { merchantId, actor } = visit;
   const found = await readCredentials(deps, merchantId);
   const username = liveUsername(visit, found, form.get('username'));
-  const value = form.get('overlap')?.trim() ?? '';
-  const overlapHours = /^\d{1,3}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(overlapHours <= LONGEST_OVERLAP_HOURS)) {
-    const fault = text('hoursFault', { most: LONGEST_OVERLAP_HOURS });
-    return rotatePage(visit, found, username, { fault, value });
-  }
+  const read = readForm(rotateFields(visit, found, username), form);
+  if ('faults' in read) return rotatePage(visit, found, username, { sent: form, ...read });
+  const { overlap: overlapHours, seen } = read.values;
   const rotated = await rotateCredentials(
     { ...deps, ...deps.credentials, actor },
-    { merchantId, username, overlapHours, seenApiKeyId: form.get('seen') || null },
+    { merchantId, username, overlapHours, seenApiKeyId: seen || null },
   );
   const shown = secretsOf(deps, visit, rotated);
   if (form.get('as') === 'file') return envAnswer(deps, shown);
   const end = new Date(visit.now.getTime() + overlapHours * HOUR_MS);
   const next = text('rotatedNext', { when: relativeText(visit, end) });
   const secrets = showOnce(visit, envFileName(deps.environment), shown);
-  return framed(visit, text('rotated'), { body: html`!${secrets}<p>${next}</p>` });
+  return framed(visit, { title: text('rotated'), lead: html`!${secrets}<p>${next}</p>` });
 }
 
 async function create(
@@ -105,16 +82,14 @@ async function create(
 ): Promise<ConsoleAnswer> {
   const { text } = CREDENTIAL_TEXTS[visit.language];
   const { merchantId, actor } = visit;
-  const scopes = [...new Set(form.getAll('scope'))];
-  if (scopes.length === 0) {
-    const found = await readCredentials(deps, merchantId);
-    return createPage(visit, found, { fault: text('scopesFault') });
-  }
+  const found = await readCredentials(deps, merchantId);
+  const read = readForm(createFields(visit, found), form);
+  if ('faults' in read) return createPage(visit, found, { sent: form, ...read });
   const needs = { ...deps, ...deps.credentials, actor };
-  const seen = Number(form.get('seen') ?? '');
-  const created = await createCredentials(needs, merchantId, scopes, seen);
+  const { scope, seen } = read.values;
+  const created = await createCredentials(needs, merchantId, scope, Number(seen));
   const secrets = showOnce(visit, envFileName(deps.environment), secretsOf(deps, visit, created));
-  return framed(visit, text('createdTitle'), { body: secrets });
+  return framed(visit, { title: text('createdTitle'), lead: secrets });
 }
 
 function secretsOf(

@@ -1,7 +1,27 @@
 import { html } from 'ghtml';
 import type { Action } from '#console/model/access-matrix.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import { HOME_TEXTS, type HomeQuestion } from './texts.ts';
+import { pageTexts } from '#http/pages/texts.ts';
+
+const HOME_TEXTS = pageTexts('console.home');
+
+/** A question of a day: the text of a link. */
+export type HomeQuestion =
+  | 'cameIn'
+  | 'orders'
+  | 'heard'
+  | 'givenBack'
+  | 'openCases'
+  | 'day'
+  | 'keys'
+  | 'askPayment'
+  | 'allWell'
+  | 'overdue'
+  | 'cameInAll'
+  | 'merchants'
+  | 'casesAll'
+  | 'approve'
+  | 'whoDidIt';
 
 interface DailyPage {
   readonly question: HomeQuestion;
@@ -23,7 +43,7 @@ const OF_MERCHANT: readonly DailyPage[] = [
 
 const OF_OPERATORS: readonly DailyPage[] = [
   { question: 'allWell', path: '/operator/health', action: 'operator.health.read' },
-  { question: 'stuck', path: '/operator/stuck', action: 'operator.health.read' },
+  { question: 'overdue', path: '/operator/overdue', action: 'operator.health.read' },
   { question: 'cameInAll', path: '/operator/overview', action: 'operator.overview.read' },
   { question: 'merchants', path: '/operator/merchants', action: 'operator.merchants.read' },
   { question: 'casesAll', path: '/operator/cases', action: 'operator.cases.read' },

@@ -3,34 +3,32 @@ import type { ConsoleDeps } from '#console/console-deps.ts';
 import { searchCard } from '#console/search/search-card.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import { listNamedMerchants, type NamedMerchant } from '#merchants/find-named-merchant.ts';
 import { merchantPages, operatorPages } from './daily-pages.ts';
-import { HOME_TEXTS } from './texts.ts';
+
+const HOME_TEXTS = pageTexts('console.home');
 
 /** The pages of more merchants are a list to choose from: each merchant's cards fill a screen. */
 const MOST_WITH_CARDS = 2;
 
 /** The first page: the search, and the pages that answer the questions of a day. */
 export function registerHomePages(routes: ConsoleRoutes, { db }: ConsoleDeps): void {
-  routes.page({
-    path: '',
-    action: 'home.read',
-    async show(visit) {
-      const { text } = HOME_TEXTS[visit.language];
-      const { grants } = visit.viewer;
-      const ids = grants.map(({ merchantId }) => merchantId).filter((id) => id !== null);
-      const merchants = await listNamedMerchants(db, [...new Set(ids)]);
-      const operators = operatorPages(visit);
-      return {
-        title: text('title'),
-        section: 'home',
-        hasSearch: true,
-        body: html`<h1>${text('title')}</h1>
+  routes.page('', 'home.read', async (visit) => {
+    const { text } = HOME_TEXTS[visit.language];
+    const { grants } = visit.viewer;
+    const ids = grants.map(({ merchantId }) => merchantId).filter((id) => id !== null);
+    const merchants = await listNamedMerchants(db, [...new Set(ids)]);
+    const operators = operatorPages(visit);
+    return {
+      title: text('title'),
+      section: 'home',
+      hasSearch: true,
+      body: html`<h1>${text('title')}</h1>
 !${searchCard(visit, { label: text('label'), hint: text('lead') })}
 !${operators ? html`<h2>${text('operators')}</h2>!${operators}` : ''}
 !${renderMerchants(visit, merchants)}`,
-      };
-    },
+    };
   });
 }
 

@@ -1,19 +1,18 @@
 import { html } from 'ghtml';
 import type { Visit } from '#console/shell/visit.ts';
-import type { ListSpec } from './list-spec.ts';
+import type { ListFilter, ListSpec } from './list-spec.ts';
 import { type ListState, queryOf } from './list-state.ts';
 import { isPeriod } from './model/days.ts';
-import { LIST_TEXTS } from './texts.ts';
 
 /** The filters in use, each with a link to the list without it; nothing where no filter is set. */
-export function activeFilters<Row>(
-  spec: ListSpec<Row>,
+export function activeFilters(
+  spec: ListSpec,
   { language }: Visit,
   address: string,
   state: ListState,
 ): string {
   if (state.values.size === 0) return '';
-  const { text, rich } = LIST_TEXTS[language];
+  const { text, rich } = spec.words(language);
   const items = [...state.values].map(([parameter, values]) => {
     const [name, value] = wordsOf(spec, language, parameter, values);
     const query = queryOf(state, { without: [parameter] });
@@ -24,20 +23,32 @@ export function activeFilters<Row>(
 }
 
 /** The name and the values of a filter, in words. */
-function wordsOf<Row>(
-  { filters, words }: ListSpec<Row>,
+function wordsOf(
+  spec: ListSpec,
   language: Visit['language'],
   parameter: string,
   values: readonly string[],
 ): readonly [name: string, value: string] {
-  const { text } = LIST_TEXTS[language];
+  const { text } = spec.words(language);
   const [first = ''] = values;
   if (parameter === 'period') {
     return [text('days'), isPeriod(first) ? text(`period.${first}`) : first];
   }
-  if (parameter === 'from' || parameter === 'to') return [text(parameter), first];
-  const word = words(language);
-  const options = filters.find(({ name }) => name === parameter)?.options ?? [];
-  const shown = values.map((value) => (options.includes(value) ? word(`option.${value}`) : value));
-  return [word(`filter.${parameter}`), shown.join(', ')];
+  const day = spec.days?.names.indexOf(parameter) ?? -1;
+  if (day >= 0) return [text(day === 0 ? 'from' : 'to'), first];
+  const filter = spec.filters.find(({ name }) => name === parameter);
+  const shown = values.map((value) =>
+    filter?.options?.includes(value) ? optionWord(spec, language, filter, value) : value,
+  );
+  return [text(`filter.${parameter}`), shown.join(', ')];
+}
+
+/** The word of a value that a filter offers. */
+export function optionWord(
+  { words }: ListSpec,
+  language: Visit['language'],
+  { wordOf }: ListFilter,
+  value: string,
+): string {
+  return wordOf?.(language, value) ?? words(language).text(`option.${value}`);
 }

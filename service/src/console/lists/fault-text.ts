@@ -1,6 +1,8 @@
 import type { Language } from '#http/negotiation/choose-language.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import type { FieldFaultCode } from '#lib/problem.ts';
-import { LIST_TEXTS } from './texts.ts';
+
+const LIST_TEXTS = pageTexts('console.lists');
 
 /** How a value is typed, for the words about its form. */
 export type TypedForm = 'text' | 'email' | 'phone' | 'amount' | 'id' | 'day' | 'choice';

@@ -1,15 +1,17 @@
 import { html } from 'ghtml';
-import { choiceField } from '#console/components/choice-field.ts';
-import { textField } from '#console/components/form.ts';
+import { choiceField, textField } from '#console/components/form.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import { optionWord } from './active-filters.ts';
 import { faultText } from './fault-text.ts';
-import type { FilterForm, ListFault, ListFilter, ListSpec } from './list-spec.ts';
-import { DAY_PARAMETERS, type ListState } from './list-state.ts';
+import type { DayFilter, FilterForm, ListFault, ListFilter, ListSpec } from './list-spec.ts';
+import type { ListState } from './list-state.ts';
 import { PERIODS } from './model/days.ts';
-import { LIST_TEXTS } from './texts.ts';
 
 /** Pages describe fields by these types of input; the server alone validates. */
-const INPUT_TYPES: Readonly<Partial<Record<FilterForm, string>>> = { email: 'email', phone: 'tel' };
+const INPUT_TYPES: Readonly<Partial<Record<FilterForm, 'email' | 'tel'>>> = {
+  email: 'email',
+  phone: 'tel',
+};
 
 export interface FilterFormOptions {
   /** The list's own address, without parameters. */
@@ -19,14 +21,14 @@ export interface FilterFormOptions {
 }
 
 /** The form of a list's filters and columns: a plain GET form, so that its address can be kept. */
-export function filterForm<Row>(
-  spec: ListSpec<Row>,
+export function filterForm(
+  spec: ListSpec,
   visit: Visit,
   { address, state, faults }: FilterFormOptions,
 ): string {
-  const { text } = LIST_TEXTS[visit.language];
+  const { text } = spec.words(visit.language);
   const fields = spec.filters.map((filter) => filterField(spec, visit, filter, { state, faults }));
-  if (spec.hasDays) fields.push(dayFields(visit, state, faults));
+  if (spec.days) fields.push(dayFields(spec, visit, spec.days, { state, faults }));
   const set = state.values.size;
   const title = set === 0 ? text('filters') : text('filtersSet', { count: set });
   const clear = set === 0 ? '' : html`<a href="${address}">${text('clear')}</a>`;
@@ -43,15 +45,15 @@ function buttons(show: string, more = ''): string {
   return html`<p class="actions"><button class="button">${show}</button>!${more}</p>`;
 }
 
-function columnChoices<Row>(
-  { columns, words }: ListSpec<Row>,
+function columnChoices(
+  { columns, words }: ListSpec,
   { language }: Visit,
   { columns: shown }: ListState,
 ): string {
-  const word = words(language);
-  return columns
-    .map(({ name }) =>
-      choice('columns', name, word(`column.${name}`), shown.includes(name) ? ' checked' : ''),
+  const { text } = words(language);
+  return Object.keys(columns)
+    .map((name) =>
+      choice('columns', name, text(`column.${name}`), shown.includes(name) ? ' checked' : ''),
     )
     .join('');
 }
@@ -61,35 +63,34 @@ function choice(name: string, value: string, label: string, mark: string): strin
 ${label}</label>`;
 }
 
-function filterField<Row>(
-  { words }: ListSpec<Row>,
+type Given = Pick<FilterFormOptions, 'state' | 'faults'>;
+
+function filterField(
+  spec: ListSpec,
   { language }: Visit,
-  { name, form, options = [], maxLength }: ListFilter,
-  { state, faults }: Pick<FilterFormOptions, 'state' | 'faults'>,
+  filter: ListFilter,
+  { state, faults }: Given,
 ): string {
-  const word = words(language);
-  const label = word(`filter.${name}`);
+  const { name, form, options = [], maxLength, usual, isSorted } = filter;
+  const { text } = spec.words(language);
+  const word = (value: string) => optionWord(spec, language, filter, value);
+  const label = text(`filter.${name}`);
   const values = state.values.get(name) ?? [];
   const code = faults.find((each) => each.field === name)?.code;
   const isChoice = form === 'choice' || form === 'choices';
   const fault = code && faultText(language, code, isChoice ? 'choice' : form);
   if (form === 'choices') {
     const boxes = options.map((value) =>
-      choice(name, value, word(`option.${value}`), values.includes(value) ? ' checked' : ''),
+      choice(name, value, word(value), values.includes(value) ? ' checked' : ''),
     );
     return html`<fieldset class="field choices!${fault ? ' bad' : ''}"><legend>${label}</legend>
 !${fault ? html`<span class="fault">${fault}</span>` : ''}!${boxes.join('')}</fieldset>`;
   }
   if (form === 'choice') {
-    const any = LIST_TEXTS[language].text('any');
-    const titled = options.map((value) => [value, word(`option.${value}`)] as const);
-    return choiceField({
-      name,
-      label,
-      value: values[0] ?? '',
-      choices: [['', any], ...titled],
-      fault,
-    });
+    const titled = options.map((value) => [value, word(value)] as const);
+    if (isSorted) titled.sort(([, one], [, other]) => one.localeCompare(other, language));
+    const choices = usual === undefined ? [['', text('any')] as const, ...titled] : titled;
+    return choiceField({ name, label, value: values[0] ?? usual ?? '', choices, fault });
   }
   return textField({
     name,
@@ -102,28 +103,29 @@ function filterField<Row>(
 }
 
 function dayFields(
+  { words }: ListSpec,
   { language, timeZone }: Visit,
-  state: ListState,
-  faults: readonly ListFault[],
+  { names: [first, last] }: DayFilter,
+  { state, faults }: Given,
 ): string {
-  const { text } = LIST_TEXTS[language];
+  const { text } = words(language);
   const faultOf = (name: string) => {
     const code = faults.find((each) => each.field === name)?.code;
     return code && faultText(language, code, name === 'period' ? 'choice' : 'day');
   };
-  const [period, from, to] = DAY_PARAMETERS.map((name) => state.values.get(name)?.[0] ?? '');
+  const firstOf = (name: string) => state.values.get(name)?.[0] ?? '';
   const periods = (Object.keys(PERIODS) as (keyof typeof PERIODS)[]).map(
     (name) => [name, text(`period.${name}`)] as const,
   );
-  const day = (name: 'from' | 'to', value = '') =>
-    textField({ name, label: text(name), value, type: 'date', fault: faultOf(name) });
+  const day = (name: string, label: string) =>
+    textField({ name, label, value: firstOf(name), type: 'date', fault: faultOf(name) });
   return html`<fieldset class="days"><legend>${text('days')}</legend>
 <span class="hint">${text('daysHint', { zone: timeZone })}</span>
 <div class="list-filters">!${choiceField({
     name: 'period',
     label: text('period'),
-    value: period ?? '',
+    value: firstOf('period'),
     choices: [['', text('any')], ...periods],
     fault: faultOf('period'),
-  })}!${day('from', from)}!${day('to', to)}</div></fieldset>`;
+  })}!${day(first, text('from'))}!${day(last, text('to'))}</div></fieldset>`;
 }

@@ -6,11 +6,12 @@ import { table } from '#console/components/table.ts';
 import { listViews, type SavedView } from '#console/saved-views/saved-views.ts';
 import type { ConsoleAnswer, Visit } from '#console/shell/visit.ts';
 import type { Executor } from '#database/database.ts';
+import { readPrimary } from '#database/replica/overview-reads.ts';
 import type { Page } from '#lib/cursor.ts';
-import { Problem } from '#lib/problem.ts';
+import { type FieldFault, Problem } from '#lib/problem.ts';
 import { activeFilters } from './active-filters.ts';
 import { filterForm } from './filter-form.ts';
-import type { ListFault, ListSpec } from './list-spec.ts';
+import type { ListFault, ListFrame, ListParameters, ListSpec } from './list-spec.ts';
 import {
   callParameters,
   isUntidy,
@@ -19,51 +20,52 @@ import {
   queryOf,
   readListState,
 } from './list-state.ts';
-import { LIST_TEXTS } from './texts.ts';
+import { schemaFaultsOf } from './schema-faults-of.ts';
 import { viewBar } from './views/view-bar.ts';
 
 /** A refusal of parameters, by the status of a form with faults. */
 const UNPROCESSABLE = 422;
 
-interface Found<Row> {
+interface Found {
   /** null: the filters have faults. */
-  readonly page: Page<Row> | null;
+  readonly page: Page<unknown> | null;
   readonly faults: readonly ListFault[];
   /** Whether the cursor was refused, and this is the first page instead. */
   readonly isMoved: boolean;
 }
 
 /** The page of a list, by the choices in its address. */
-export async function listPage<Row>(
-  spec: ListSpec<Row>,
-  { db }: { readonly db: Executor },
+export async function listPage(
+  spec: ListSpec,
+  deps: { readonly db: Executor },
   visit: Visit,
   request: FastifyRequest,
 ): Promise<ConsoleAnswer> {
   const address = addressOf(spec, visit);
   const state = readListState(spec, visit.query);
-  if (isUntidy(spec, visit.query, state)) {
+  if (!spec.isLenient && isUntidy(spec, visit.query, state)) {
     return { to: withQuery(address, queryOf(state, { cursor: state.cursor })) };
   }
-  const found = await read(spec, visit, request, state);
-  const views = spec.hasViews ? await listViews(db, ownerOf(visit), spec.name) : [];
-  const { text } = LIST_TEXTS[visit.language];
+  const frame = (await spec.frame?.(visit)) ?? {};
+  const found = await read(spec, deps, visit, request, state);
+  const views = await listViews(deps.db, ownerOf(visit), spec.name);
+  const { text } = spec.words(visit.language);
   return {
-    title: spec.words(visit.language)('title'),
+    title: text('title'),
     section: spec.section,
-    body: bodyOf(spec, visit, { address, state, found, views }),
+    body: bodyOf(spec, visit, { address, state, found, views, frame }),
     ...(found.page === null && { status: UNPROCESSABLE }),
     ...(found.isMoved && { notice: text('moved') }),
   };
 }
 
 /** The list's own path, without parameters. */
-export function addressOf<Row>({ path }: ListSpec<Row>, { params }: Visit): string {
+export function addressOf({ path }: ListSpec, { params }: Visit): string {
   return `/console${path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')}`;
 }
 
-export function ownerOf({ viewer, merchantId }: Visit) {
-  return { issuer: viewer.issuer, subject: viewer.subject, merchantId };
+export function ownerOf({ viewer, merchant }: Visit) {
+  return { issuer: viewer.issuer, subject: viewer.subject, merchantId: merchant?.id ?? null };
 }
 
 function withQuery(address: string, query: string): string {
@@ -71,26 +73,41 @@ function withQuery(address: string, query: string): string {
 }
 
 /** Reads the page, or the faults of its filters. A cursor of other filters gives the first page. */
-async function read<Row>(
-  spec: ListSpec<Row>,
+async function read(
+  spec: ListSpec,
+  { db }: { readonly db: Executor },
   visit: Visit,
   request: FastifyRequest,
-  { cursor, ...rest }: ListState,
-): Promise<Found<Row>> {
-  const state: ListState = { ...rest, cursor: null };
+  state: ListState,
+): Promise<Found> {
+  const { cursor } = state;
   const { parameters, faults } = callParameters(spec, state, visit);
-  const ask = (more: object) => spec.read(visit, request, { ...parameters, ...more });
+  const owner = visit.merchant?.id ?? null;
+  const found = schemaFaults(spec, request, parameters);
+  const ask = async (query: ListParameters) => {
+    if (spec.readPage) return (await spec.readPage(`${owner}`, query, found)).result;
+    const { reads = readPrimary(db), rows } = spec;
+    return (await reads.read((from) => rows.readPage(from, owner, query, found))).result;
+  };
   try {
-    const page = await ask(cursor === null ? {} : { cursor });
-    if (faults.length === 0) return { page, faults, isMoved: false };
-    return { page: null, faults, isMoved: false };
+    const page = await ask(cursor === null ? parameters : { ...parameters, cursor });
+    return { page: faults.length === 0 ? page : null, faults, isMoved: false };
   } catch (error) {
-    const found = faultsOf(error);
+    const found = faultsOf(error).map((fault) => placeOf(spec, fault));
     if (found.every(({ field }) => field === 'cursor') && faults.length === 0) {
-      return { page: await ask({}), faults, isMoved: true };
+      return { page: await ask(parameters), faults, isMoved: true };
     }
-    return { page: null, faults: [...faults, ...found.map(placeOf)], isMoved: false };
+    return { page: null, faults: [...faults, ...found], isMoved: false };
   }
+}
+
+/** The faults of the parameters by the schema of the call that lists. */
+export function schemaFaults(
+  { rows: { schema } }: ListSpec,
+  request: FastifyRequest,
+  parameters: ListParameters,
+): readonly FieldFault[] {
+  return schema ? schemaFaultsOf(request, schema, parameters) : [];
 }
 
 /** @throws the error, unless it is a refusal of parameters */
@@ -99,24 +116,27 @@ function faultsOf(error: unknown): Problem['errors'] {
   throw error;
 }
 
-interface Shown<Row> {
+interface Shown {
   readonly address: string;
   readonly state: ListState;
-  readonly found: Found<Row>;
+  readonly found: Found;
   readonly views: readonly SavedView[];
+  readonly frame: ListFrame;
 }
 
-function bodyOf<Row>(spec: ListSpec<Row>, visit: Visit, shown: Shown<Row>): string {
-  const { address, state, found, views } = shown;
-  const { text } = LIST_TEXTS[visit.language];
-  const word = spec.words(visit.language);
+function bodyOf(spec: ListSpec, visit: Visit, shown: Shown): string {
+  const { address, state, found, views, frame } = shown;
+  const { text } = spec.words(visit.language);
   const file = withQuery(`${address}.csv`, queryOf(state));
   const csv = found.page?.data.length
     ? html`<a class="button quiet" href="${file}" download>${text('csv')}</a>`
     : '';
-  return html`<div class="list-head"><h1>${word('title')}</h1>
+  const lead = spec.lead ? html`<p class="quiet">${text(spec.lead)}</p>` : '';
+  const heading = frame.heading ?? html`<h1>${text('title')}</h1>`;
+  if (frame.instead) return heading + frame.instead;
+  return html`!${frame.before ?? ''}<div class="list-head">!${heading}
 <div class="actions">!${spec.actions?.(visit) ?? ''}!${csv}</div></div>
-!${spec.hasViews ? viewBar(spec, visit, address, state, views) : ''}
+!${lead}!${frame.intro ?? ''}!${viewBar(spec, visit, address, state, views)}
 !${filterForm(spec, visit, { address, state, faults: found.faults })}
 !${activeFilters(spec, visit, address, state)}
 !${found.page === null ? emptyState(text('faulty')) : rowsOf(spec, visit, shown, found.page)}
@@ -124,43 +144,56 @@ function bodyOf<Row>(spec: ListSpec<Row>, visit: Visit, shown: Shown<Row>): stri
 </p>`;
 }
 
-function rowsOf<Row>(
-  spec: ListSpec<Row>,
+function rowsOf(
+  spec: ListSpec,
   visit: Visit,
-  { address, state }: Shown<Row>,
-  { data, nextCursor }: Page<Row>,
+  { address, state }: Shown,
+  { data, nextCursor }: Page<unknown>,
 ): string {
-  const { text } = LIST_TEXTS[visit.language];
-  const word = spec.words(visit.language);
+  const { text } = spec.words(visit.language);
   if (data.length === 0 && state.values.size === 0 && state.cursor === null) {
-    return emptyState(word('empty'), html`<p>${word('emptyNext')}</p>` + emptyActions(spec, visit));
+    const next = html`<p>${text('emptyNext')}</p>`;
+    return emptyState(text('empty'), next + (spec.emptyActions?.(visit) ?? ''));
   }
   if (data.length === 0) {
     const clear = html`<p><a class="button quiet" href="${address}">${text('clear')}</a></p>`;
     return emptyState(text('nothing'), html`<p>${text('nothingNext')}</p>` + clear);
   }
-  const shown = spec.columns.filter(({ name }) => state.columns.includes(name));
-  const columns = shown.map(({ name, isNumber, cell }, index) => ({
-    title: word(`column.${name}`),
-    cell: (row: Row) => (index > 0 ? cell(row, visit) : linked(spec, visit, row, cell(row, visit))),
-    ...(isNumber && { isMoney: isNumber }),
-    ...(index === 0 && { isRowHeader: true as const }),
-  }));
   const pages = pager({
     firstHref: withQuery(address, queryOf(state)),
     nextCursor,
     isFirst: state.cursor === null,
     labels: { first: text('newest'), next: text('next'), name: text('pages') },
   });
-  return html`<div class="list-rows">!${table(word('title'), columns, data)}</div>!${pages}`;
+  const rows = listTable(spec, visit, state.columns, data);
+  return html`<div class="list-rows">!${rows}</div>!${pages}`;
 }
 
-function emptyActions<Row>({ emptyActions }: ListSpec<Row>, visit: Visit): string {
-  return emptyActions?.(visit) ?? '';
+/** The rows of a list with these of its columns. */
+export function listTable<Row>(
+  spec: Pick<ListSpec<Row>, 'columns' | 'words' | 'rowAddress'>,
+  visit: Visit,
+  names: readonly string[],
+  rows: readonly Row[],
+): string {
+  const { text } = spec.words(visit.language);
+  const shown = Object.entries(spec.columns).filter(([name]) => names.includes(name));
+  const columns = shown.map(([name, { isNumber, cell }], index) => ({
+    title: text(`column.${name}`),
+    cell: (row: Row) => (index > 0 ? cell(row, visit) : linked(spec, visit, row, cell(row, visit))),
+    ...(isNumber && { isMoney: isNumber }),
+    ...(index === 0 && { isRowHeader: true as const }),
+  }));
+  return table(text('title'), columns, rows);
 }
 
 /** The first cell leads to the row's page: by the pointer, by Tab and by the list's shortcuts. */
-function linked<Row>(spec: ListSpec<Row>, visit: Visit, row: Row, cell: string): string {
-  const address = spec.rowAddress(row, visit);
+function linked<Row>(
+  { rowAddress }: Pick<ListSpec<Row>, 'rowAddress'>,
+  visit: Visit,
+  row: Row,
+  cell: string,
+): string {
+  const address = rowAddress?.(row, visit) ?? null;
   return address === null ? cell : html`<a class="row" href="${address}">!${cell}</a>`;
 }

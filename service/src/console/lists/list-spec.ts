@@ -1,10 +1,11 @@
-import type { FastifyRequest } from 'fastify';
 import type { Action } from '#console/model/access-matrix.ts';
 import type { Section } from '#console/shell/sections.ts';
-import type { ConsoleFile, Visit } from '#console/shell/visit.ts';
+import type { Visit } from '#console/shell/visit.ts';
+import type { List, QuerySchema } from '#database/lists/list.ts';
+import type { ReadPage } from '#database/lists/read-pages.ts';
+import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import type { Language } from '#http/negotiation/choose-language.ts';
-import type { Texts } from '#http/pages/texts.ts';
-import type { Page } from '#lib/cursor.ts';
+import { type PageName, pageTexts, type Texts } from '#http/pages/texts.ts';
 import type { FieldFault } from '#lib/problem.ts';
 
 /** How a filter is typed or chosen; the words about a fault follow it. */
@@ -12,65 +13,115 @@ export type FilterForm = 'text' | 'email' | 'phone' | 'amount' | 'id' | 'choice'
 
 /** A filter of a list: a field of the form, and a parameter of the address. */
 export interface ListFilter {
-  /** The parameter of the call that lists, too. */
   readonly name: string;
   readonly form: FilterForm;
-  /** The values of a choice; each has the word `option.<value>`. */
+  /** The parameter of the call that lists; left out: the name. */
+  readonly parameter?: string;
+  /** The values of a choice. */
   readonly options?: readonly string[];
+  /** The word of a value; left out: `option.<value>` of the list's words. */
+  readonly wordOf?: (language: Language, value: string) => string;
+  /** The choices stand in the order of their words. */
+  readonly isSorted?: true;
+  /** The value of an address without this filter; left out: any. */
+  readonly usual?: string;
   readonly maxLength?: number;
   /** Names a payer, or opens a payment link: no saved view keeps it. */
   readonly isPrivate?: true;
 }
 
+/** The days that narrow a list, beside a period that ends today. */
+export interface DayFilter {
+  /** The parameters of the address. */
+  readonly names: readonly [from: string, to: string];
+  /** The parameters of the call: instants, the second exclusive. */
+  readonly parameters: readonly [from: string, to: string];
+  /** The call takes days instead, the second inclusive. */
+  readonly areDates?: true;
+}
+
+export const CREATED_DAYS: DayFilter = {
+  names: ['from', 'to'],
+  parameters: ['createdFrom', 'createdTo'],
+};
+
 export interface ListColumn<Row> {
-  readonly name: string;
-  /** Whether the list shows it unless told otherwise. */
-  readonly isUsual: boolean;
   /** Numbers stand at the right edge. */
   readonly isNumber?: true;
   /** HTML. */
   cell(row: Row, visit: Visit): string;
 }
 
+/** Columns by name, in their order; each has the word `column.<name>`. */
+export type ListColumns<Row> = Readonly<Record<string, ListColumn<Row>>>;
+
 /** The parameters of a list, as the call that lists takes them. */
 export type ListParameters = Readonly<Record<string, string | number | readonly string[]>>;
 
+/** The rows of a list, for a merchant or, with null, for the deployment. */
+export interface ListRows<Row> extends Omit<List<ListParameters, Row, string | null>, 'schema'> {
+  /** Validates the parameters; left out: the forms of the filters alone do. */
+  readonly schema?: QuerySchema;
+}
+
+/** Parts of a page around its list, as HTML. */
+export interface ListFrame {
+  /** Instead of the title. */
+  readonly heading?: string;
+  /** Before the heading. */
+  readonly before?: string;
+  /** Instead of the list: there can be none here. */
+  readonly instead?: string;
+  /** Between the heading and the filters. */
+  readonly intro?: string;
+}
+
 /** A list of the console: the only description that its page, its views and its file need. */
-export interface ListSpec<Row> {
-  /** Names the list in saved views and file names. */
+export interface ListSpec<Row = unknown> {
+  /** Names the list in saved views. */
   readonly name: string;
   /** Below `/console`, with the parts of the route. */
   readonly path: string;
   readonly section: Section;
+  /** Its scope is that of the list: a merchant's rows, or those of the deployment. */
   readonly action: Action;
   readonly filters: readonly ListFilter[];
-  /** Whether the days of creation narrow the list (`createdFrom`, `createdTo`). */
-  readonly hasDays: boolean;
-  /** Whether people may save views of the list: it is one of a merchant. */
-  readonly hasViews: boolean;
-  readonly columns: readonly ListColumn<Row>[];
-  /**
-   * The words: `title`, `empty`, `emptyNext`, `filter.<name>`, `column.<name>`, `option.<value>`.
-   */
-  readonly words: (language: Language) => (key: string) => string;
-  /** The page of a row, below the origin; null: there is none. */
-  rowAddress(row: Row, visit: Visit): string | null;
-  /** @throws Problem VALIDATION_ERROR with all faults of the parameters */
-  read(visit: Visit, request: FastifyRequest, parameters: ListParameters): Promise<Page<Row>>;
-  /** All rows that match, as CSV. @throws as `read` */
-  csv(visit: Visit, request: FastifyRequest, parameters: ListParameters): Promise<ConsoleFile>;
+  readonly days?: DayFilter;
+  /** A value of a wrong form filters nothing. */
+  readonly isLenient?: true;
+  /** The first `usual` columns are shown unless the person chooses others. */
+  readonly columns: ListColumns<Row>;
+  readonly usual: number;
+  /** The most rows of a page; left out: some two screens. */
+  readonly pageRows?: number;
+  readonly words: ListWords;
+  /** The word of the sentence under the title that says what the rows are. */
+  readonly lead?: 'lead' | 'leadOwn';
+  readonly rows: ListRows<Row>;
+  /** Reads that a replica may serve; left out: the primary. */
+  readonly reads?: OverviewReads;
+  /** Reads a page where it is more than the rows. */
+  readonly readPage?: ReadPage<ListParameters, Row>;
+  /** The page of a row, below the origin; left out or null: there is none. */
+  rowAddress?(row: Row, visit: Visit): string | null;
   /** HTML beside the title: the act that adds a row. */
   readonly actions?: (visit: Visit) => string;
   /** HTML of the empty list without filters, after its sentence. */
   readonly emptyActions?: (visit: Visit) => string;
+  /** @throws Problem for the address of nothing */
+  readonly frame?: (visit: Visit) => Promise<ListFrame> | ListFrame;
 }
 
 /** A fault with its place in the form. */
 export type ListFault = Pick<FieldFault, 'field' | 'code'>;
 
-/** The words of a list, from its texts: a test looks up each in every language. */
-export function wordsOf<Key extends string>(
-  texts: Readonly<Record<Language, Texts<Key>>>,
-): ListSpec<never>['words'] {
-  return (language) => (key) => texts[language].text(key as Key);
+/**
+ * The words of a list: `title`, `empty`, `emptyNext`, `lead`, `filter.<name>`, `column.<name>`,
+ * `option.<value>`, and those of every list. A test looks up each in every language.
+ */
+export type ListWords = (language: Language) => Texts<string>;
+
+export function listWords(page: PageName): ListWords {
+  const texts = pageTexts(page, 'console.lists');
+  return (language) => texts[language] as Texts<string>;
 }

@@ -1,15 +1,16 @@
 import { readTypedAmount } from '#console/model/typed-amount.ts';
-import type { ListFault, ListFilter, ListParameters, ListSpec } from './list-spec.ts';
+import type { Visit } from '#console/shell/visit.ts';
+import { isId } from '#lib/new-id.ts';
+import type { DayFilter, ListFault, ListFilter, ListParameters, ListSpec } from './list-spec.ts';
 import { endOfDay, firstDayOf, isDay, isPeriod, startOfDay } from './model/days.ts';
 
 /** Rows of a page: some two screens. */
 const PAGE_ROWS = 25;
-/** The parameters of the days; the call that lists has `createdFrom` and `createdTo` for them. */
-export const DAY_PARAMETERS = ['period', 'from', 'to'] as const;
+const PERIOD = 'period';
 const COLUMNS = 'columns';
 const CURSOR = 'cursor';
 
-type Described = Pick<ListSpec<never>, 'filters' | 'hasDays' | 'columns'>;
+type Described = Pick<ListSpec, 'filters' | 'days' | 'columns' | 'usual'>;
 
 /** The choices in the address of a list. */
 export interface ListState {
@@ -28,20 +29,26 @@ export function readListState(spec: Described, query: URLSearchParams): ListStat
   for (const name of parametersOf(spec)) {
     const given = query.getAll(name).map((value) => value.trim());
     const set = [...new Set(given.filter((value) => value !== ''))];
-    if (set.length > 0) values.set(name, set);
+    if (set.length > 0 && !isUsual(spec, name, set)) values.set(name, set);
   }
   // Days that are typed replace a period.
-  if (values.has('from') || values.has('to')) values.delete('period');
+  if (spec.days?.names.some((name) => values.has(name))) values.delete(PERIOD);
   const asked = new Set(query.getAll(COLUMNS));
-  const known = spec.columns.filter(({ name }) => asked.has(name));
-  const usual = spec.columns.filter(({ isUsual }) => isUsual);
-  const columns = (known.length > 0 ? known : usual).map(({ name }) => name);
-  const hasUsualColumns = columns.join() === usual.map(({ name }) => name).join();
+  const names = Object.keys(spec.columns);
+  const known = names.filter((name) => asked.has(name));
+  const usual = names.slice(0, spec.usual);
+  const columns = known.length > 0 ? known : usual;
+  const hasUsualColumns = columns.join() === usual.join();
   return { values, columns, hasUsualColumns, cursor: query.get(CURSOR) || null };
 }
 
-export function parametersOf({ filters, hasDays }: Described): string[] {
-  return [...filters.map(({ name }) => name), ...(hasDays ? DAY_PARAMETERS : [])];
+function parametersOf({ filters, days }: Described): string[] {
+  return [...filters.map(({ name }) => name), ...(days ? [PERIOD, ...days.names] : [])];
+}
+
+function isUsual({ filters }: Described, parameter: string, values: readonly string[]): boolean {
+  const usual = filters.find(({ name }) => name === parameter)?.usual;
+  return usual !== undefined && values.join() === usual;
 }
 
 export interface Kept {
@@ -71,43 +78,84 @@ export function savedQueryOf(spec: Described, state: ListState): string {
 /** Whether an address has parameters that say nothing, as a form sends them. */
 export function isUntidy(spec: Described, query: URLSearchParams, state: ListState): boolean {
   const own = new Set([...parametersOf(spec), COLUMNS, CURSOR]);
-  const given = [...query].filter(([name]) => own.has(name));
+  const given = [...query].filter(
+    ([name, value]) => own.has(name) && !isUsual(spec, name, [value]),
+  );
   const tidy = new URLSearchParams(queryOf(state, { cursor: state.cursor }));
   return given.length !== [...tidy].length;
 }
 
-/**
- * The parameters for the call that lists, and the faults that only the console can find: days, and
- * a period.
- */
+interface Called {
+  readonly parameters: ListParameters;
+  readonly faults: readonly ListFault[];
+}
+
+/** The parameters for the call that lists, and the faults that only the console can find. */
 export function callParameters(
-  spec: Described,
+  spec: ListSpec,
   state: ListState,
-  { now, timeZone }: { readonly now: Date; readonly timeZone: string },
-): { readonly parameters: ListParameters; readonly faults: readonly ListFault[] } {
-  const parameters: Record<string, string | number | readonly string[]> = {};
-  for (const { name, form } of spec.filters) {
+  visit: Pick<Visit, 'now' | 'timeZone' | 'params'>,
+): Called {
+  // The thing whose list it is; the merchant is the list's owner.
+  const { merchant: _, ...parameters }: Record<string, string | readonly string[]> = visit.params;
+  const faults: ListFault[] = [];
+  for (const filter of spec.filters) {
+    const { name, form, parameter = name } = filter;
     const values = state.values.get(name);
     if (!values) continue;
     const [first = ''] = values;
-    if (form === 'choices') parameters[name] = values;
-    else parameters[name] = form === 'amount' ? readTypedAmount(first) : first;
+    const code = spec.rows.schema ? null : faultIn(filter, values);
+    if (code) faults.push(wrong(name, code));
+    else if (form === 'choices') parameters[parameter] = values;
+    else parameters[parameter] = form === 'amount' ? readTypedAmount(first) : first;
   }
-  const faults: ListFault[] = [];
-  const [period, from, to] = DAY_PARAMETERS.map((name) => state.values.get(name)?.[0]);
-  if (period !== undefined && !isPeriod(period)) faults.push(wrong('period', 'INVALID_VALUE'));
-  else if (period) parameters.createdFrom = startOfDay(firstDayOf(period, now, timeZone), timeZone);
-  if (from !== undefined && !isDay(from)) faults.push(wrong('from', 'INVALID_FORMAT'));
-  else if (from) parameters.createdFrom = startOfDay(from, timeZone);
-  if (to !== undefined && !isDay(to)) faults.push(wrong('to', 'INVALID_FORMAT'));
-  else if (to) parameters.createdTo = endOfDay(to, timeZone);
-  return { parameters: { ...parameters, limit: PAGE_ROWS }, faults };
+  const days = spec.days ? dayParameters(spec.days, state, visit) : NO_DAYS;
+  return {
+    parameters: { ...parameters, ...days.parameters, limit: spec.pageRows ?? PAGE_ROWS },
+    faults: spec.isLenient ? [] : [...faults, ...days.faults],
+  };
 }
 
-/** The place in the form of a fault that the call found. */
-export function placeOf({ field, code }: ListFault): ListFault {
-  if (field === 'createdFrom') return wrong('from', code);
-  return field === 'createdTo' ? wrong('to', code) : wrong(field, code);
+function faultIn(
+  { form, options, maxLength = Infinity }: ListFilter,
+  values: readonly string[],
+): ListFault['code'] | null {
+  if (options && !values.every((value) => options.includes(value))) return 'INVALID_VALUE';
+  if (form === 'id' && !values.every(isId)) return 'INVALID_FORMAT';
+  return values.some(({ length }) => length > maxLength) ? 'TOO_LONG' : null;
+}
+
+const NO_DAYS: Called = { parameters: {}, faults: [] };
+
+function dayParameters(
+  { names, parameters: [after, before], areDates }: DayFilter,
+  state: ListState,
+  { now, timeZone }: Pick<Visit, 'now' | 'timeZone'>,
+): Called {
+  const parameters: Record<string, string> = {};
+  const faults: ListFault[] = [];
+  const [period, from, to] = [PERIOD, ...names].map((name) => state.values.get(name)?.[0]);
+  const set = (parameter: string, day: string, instantOf: typeof startOfDay) => {
+    parameters[parameter] = areDates ? day : instantOf(day, timeZone);
+  };
+  if (period !== undefined && !isPeriod(period)) faults.push(wrong(PERIOD, 'INVALID_VALUE'));
+  else if (period) set(after, firstDayOf(period, now, timeZone), startOfDay);
+  if (from !== undefined && !isDay(from)) faults.push(wrong(names[0], 'INVALID_FORMAT'));
+  else if (from) set(after, from, startOfDay);
+  if (to !== undefined && !isDay(to)) faults.push(wrong(names[1], 'INVALID_FORMAT'));
+  else if (to) set(before, to, endOfDay);
+  const isReversed = from && to && faults.length === 0 && to < from;
+  return { parameters, faults: isReversed ? [wrong(names[1], 'INVALID_VALUE')] : faults };
+}
+
+/** The place in the form of a fault that the call found, by the names of the address. */
+export function placeOf({ filters, days }: Described, fault: ListFault): ListFault {
+  // A fault of a value of several names the place of the value too.
+  const [field = ''] = fault.field.split('.');
+  const { code } = fault;
+  const filter = filters.find(({ parameter }) => parameter === field);
+  const name = days?.names[days.parameters.indexOf(field)] ?? filter?.name ?? field;
+  return wrong(name === 'after' ? CURSOR : name, code);
 }
 
 function wrong(field: string, code: ListFault['code']): ListFault {

@@ -67,6 +67,7 @@ export const ACTIONS = {
   'audit.read': { scope: 'merchant', roles: [...OPERATORS, 'administrator'] },
 
   'operator.overview.read': { scope: 'deployment', roles: OPERATORS },
+  'operator.views.change': { scope: 'deployment', roles: OPERATORS },
   'operator.merchants.read': { scope: 'deployment', roles: OPERATORS },
   'operator.merchants.change': { scope: 'deployment', roles: ['operator'] },
   'operator.merchants.account': {

@@ -1,7 +1,7 @@
 import type { SettledCase } from '#cases/settle-case.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type { MoneyPart } from '#e-transfer/money-parts.ts';
-import type { BankBooks } from './bank-books.ts';
+import type { NetworkBooks } from '#e-transfer/network-books.ts';
 
 /** A settlement that an operator asks for. */
 export type CaseAct =
@@ -55,6 +55,6 @@ export interface CaseSettling {
 /** The needs of the pages of money. */
 export interface MoneyParts {
   /** null: the network of this deployment reads no statements. */
-  readonly books: BankBooks | null;
+  readonly books: NetworkBooks | null;
   readonly settling: CaseSettling;
 }

@@ -1,13 +1,14 @@
 import { html } from 'ghtml';
-import { field, postForm, textField } from '#console/components/form.ts';
+import { formOf } from '#console/forms/form-field.ts';
+import { button, renderForm } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { newId } from '#lib/new-id.ts';
 import type { MerchantSettings } from '#merchants/read-merchant.ts';
-import { MERCHANTS_PATH } from './merchant-list.ts';
+import { MERCHANTS_PATH } from './merchants-path.ts';
 import { framed } from './onboard.ts';
 import { OPERATOR_TEXTS } from './texts.ts';
 
-const PROFILE_TEXTS = [
+export const PROFILE_TEXTS = [
   'displayName',
   'supportEmail',
   'supportPhone',
@@ -20,28 +21,38 @@ const ACCOUNT_TEXTS = ['holder', 'iban', 'bic', 'street', 'postalCode', 'town', 
 export function profilePage(
   visit: Visit,
   { id, name, profile }: MerchantSettings,
-  form: URLSearchParams | null = null,
-  fault = '',
+  sent?: URLSearchParams,
+  refusal?: string,
 ): ConsolePage {
   const { text } = OPERATOR_TEXTS[visit.language];
-  const texts = PROFILE_TEXTS.map((each) => {
-    const value = form === null ? (profile[each] ?? '') : (form.get(each) ?? '');
-    return textField({ name: each, label: text(each), value, maxLength: 2_048 });
-  });
-  const control = html`<input id="logo" name="logo" type="file" accept="image/png"
- aria-describedby="logo-hint">`;
-  const remove =
-    profile.logoHash === null
-      ? ''
-      : html`<div class="field"><label class="choice"><input type="checkbox" name="logoRemove"
- value="yes"> ${text('logoRemove')}</label></div>`;
-  const body = html`!${texts.join('')}
-!${field({ name: 'logo', label: text('logo'), control, hint: text('logoHint') })}!${remove}
-<div class="actions"><button class="button">${text('save')}</button></div>`;
-  const action = `${MERCHANTS_PATH}/${id}/profile`;
-  return framed(visit, `${name}: ${text('profile')}`, {
-    fault,
-    body: html`<p>${text('profileHint')}</p>!${postForm(visit, { action, body, hasFile: true })}`,
+  const items = formOf(
+    ...PROFILE_TEXTS.map((each) => ({
+      name: each,
+      label: text(each),
+      value: profile[each],
+      maxLength: 2_048,
+    })),
+    {
+      name: 'logo',
+      kind: 'file',
+      label: text('logo'),
+      hint: text('logoHint'),
+      accept: 'image/png',
+    },
+    ...(profile.logoHash === null
+      ? []
+      : [{ name: 'logoRemove', kind: 'check', label: html`${text('logoRemove')}` } as const]),
+  );
+  return framed(visit, {
+    title: `${name}: ${text('profile')}`,
+    refusal,
+    lead: html`<p>${text('profileHint')}</p>`,
+    form: {
+      sent,
+      action: `${MERCHANTS_PATH}/${id}/profile`,
+      items,
+      buttons: button(text('save')),
+    },
   });
 }
 
@@ -49,43 +60,52 @@ export function profilePage(
 export function accountPage(
   visit: Visit,
   { id, name, accounts }: MerchantSettings,
-  form = new URLSearchParams(),
-  fault = '',
+  sent?: URLSearchParams,
+  refusal?: string,
 ): ConsolePage {
   const { text } = OPERATOR_TEXTS[visit.language];
-  const fields = ACCOUNT_TEXTS.map((each) =>
-    textField({
+  const act = { name: 'act', kind: 'hidden' } as const;
+  const items = formOf(
+    // A form that was sent keeps its id, and acts once.
+    { ...act, value: newId() },
+    ...ACCOUNT_TEXTS.map((each) => ({
       name: each,
       label: text(each),
-      value: form.get(each) ?? '',
       maxLength: 100,
-      ...((each === 'holder' || each === 'iban') && { isRequired: true as const }),
+      isRequired: each === 'holder' || each === 'iban',
+    })),
+  );
+  const action = `${MERCHANTS_PATH}/${id}/account`;
+  const open = accounts.filter(({ closedAt }) => closedAt === null);
+  const closings = open.map(({ version, iban }) =>
+    renderForm(visit, {
+      action: `${action}/close`,
+      items: [
+        { ...act, value: newId() },
+        { name: 'version', kind: 'hidden', value: `${version}` },
+        html`<p><code>${iban}</code> !${button(text('accountClose'), { kind: 'danger' })}</p>`,
+      ],
     }),
   );
-  const body = html`<input type="hidden" name="act" value="${newId()}">!${fields.join('')}
-<div class="actions"><button class="button">${text('accountSave')}</button></div>`;
-  const base = `${MERCHANTS_PATH}/${id}/account`;
-  const open = accounts.filter(({ closedAt }) => closedAt === null);
-  const closings = open.map(({ version, iban }) => {
-    const inner = html`<input type="hidden" name="act" value="${newId()}">
-<input type="hidden" name="version" value="${version}">
-<p><code>${iban}</code> <button class="button danger">${text('accountClose')}</button></p>`;
-    return postForm(visit, { action: `${base}/close`, body: inner });
-  });
-  return framed(visit, `${name}: ${text('account')}`, {
-    fault,
-    body: html`<p>${text('accountHint')}</p>!${postForm(visit, { action: base, body })}
-!${closings.join('')}`,
+  return framed(visit, {
+    title: `${name}: ${text('account')}`,
+    refusal,
+    lead: html`<p>${text('accountHint')}</p>`,
+    form: { sent, action, items, buttons: button(text('accountSave')) },
+    after: `\n${closings.join('')}`,
   });
 }
 
 /** Asks once more before a merchant's calls are refused. */
 export function suspendPage(visit: Visit, { id, name }: MerchantSettings): ConsolePage {
   const { text } = OPERATOR_TEXTS[visit.language];
-  const body = html`<div class="actions"><button class="button danger">${text('suspendConfirm')}
-</button></div>`;
-  return framed(visit, text('suspendTitle', { name }), {
-    body: html`<p>${text('suspendNext')}</p>
-!${postForm(visit, { action: `${MERCHANTS_PATH}/${id}/suspend`, body })}`,
+  return framed(visit, {
+    title: text('suspendTitle', { name }),
+    lead: html`<p>${text('suspendNext')}</p>`,
+    form: {
+      action: `${MERCHANTS_PATH}/${id}/suspend`,
+      items: [],
+      buttons: button(text('suspendConfirm'), { kind: 'danger' }),
+    },
   });
 }

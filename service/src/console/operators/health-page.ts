@@ -4,18 +4,25 @@ import { emptyState } from '#console/components/empty-state.ts';
 import { facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
-import { table } from '#console/components/table.ts';
+import { type Column, column, rowHeader, table } from '#console/components/table.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { CheckResult } from '#doctor/last-run-store.ts';
+import { pageTexts, type TextKey } from '#http/pages/texts.ts';
 import { stalledLoop } from '#telemetry/metrics/loop-health.ts';
-import { HEALTH_TEXTS, type HealthKey } from './health-texts.ts';
-import { MERCHANTS_PATH } from './merchant-list.ts';
+import { merchantColumn } from './merchants-path.ts';
 import type { Health } from './read-health.ts';
+
+const HEALTH_TEXTS = pageTexts('console.operators.health');
 
 /** Enough to see the keys of the last rotations. */
 const MOST_KEYS = 5;
 
-type GaugeRow = readonly [text: HealthKey, gauge: string, label: string | null, isAge: boolean];
+type GaugeRow = readonly [
+  text: TextKey<'console.operators.health'>,
+  gauge: string,
+  label: string | null,
+  isAge: boolean,
+];
 
 /** The gauges of the database that tell of work that waits. */
 const GAUGES: readonly GaugeRow[] = [
@@ -40,8 +47,8 @@ export function renderHealth(visit: Visit, health: Health): ConsolePage {
     body: html`<h1>${text('title')}</h1><p class="quiet">${text('lead')}</p>
 <div class="card">!${serviceFacts(visit, health)}</div>
 <h2>${text('doctor')}</h2>!${doctorResult(visit, health.doctor)}
-!${queues(visit, health.values)}<p><a class="button quiet" href="/console/operator/stuck">
-${text('stuckOpen')}</a></p>
+!${queues(visit, health.values)}<p><a class="button quiet" href="/console/operator/overdue">
+${text('overdueOpen')}</a></p>
 <h2>${text('endpoints')}</h2>!${endpointList(visit, health.endpoints)}
 !${keyList(visit, health.keys)}<p class="small">${text('keysHow')}</p>
 !${loopList(visit, health.loops)}<p class="small">${text('loopsLead')}</p>`,
@@ -108,22 +115,17 @@ ${message}</span></li>`;
 
 function queues({ language }: Visit, values: Health['values']): string {
   const { text } = HEALTH_TEXTS[language];
-  return table(
-    text('queues'),
-    [
-      { title: text('queue'), cell: ([key]: GaugeRow) => html`${text(key)}`, isRowHeader: true },
-      {
-        title: text('now'),
-        cell: ([, gauge, label, isAge]: GaugeRow) => {
-          const value = valueOfGauge(values[gauge], label);
-          if (!Number.isFinite(value)) return text('unread');
-          const shown = new Intl.NumberFormat(language).format(Math.round(value));
-          return isAge ? `${shown} s` : shown;
-        },
-      },
-    ],
-    GAUGES,
-  );
+  const now = ([, gauge, label, isAge]: GaugeRow) => {
+    const value = valueOfGauge(values[gauge], label);
+    if (!Number.isFinite(value)) return text('unread');
+    const shown = new Intl.NumberFormat(language).format(Math.round(value));
+    return isAge ? `${shown} s` : shown;
+  };
+  const columns = [
+    rowHeader(text('queue'), ([key]: GaugeRow) => html`${text(key)}`),
+    column(text('now'), now),
+  ];
+  return table(text('queues'), columns, GAUGES);
 }
 
 /** `*` stands for the sum over all labels. */
@@ -135,72 +137,48 @@ function valueOfGauge(found: unknown, label: string | null): number {
   return Object.values(byLabel).reduce((sum, value) => sum + value, 0);
 }
 
+type Endpoint = Health['endpoints'][number];
+type Key = Health['keys'][number];
+type Loop = Health['loops'][number];
+
 function endpointList(visit: Visit, endpoints: Health['endpoints']): string {
   const { text } = HEALTH_TEXTS[visit.language];
   if (endpoints.length === 0) return html`<p>${text('endpointsNone')}</p>`;
-  return table(
-    text('endpoints'),
-    [
-      {
-        title: text('endpoint'),
-        cell: ({ id, merchantId, origin }) =>
-          html`<a href="/console/m/${merchantId}/endpoints/${id}">${origin}</a>`,
-        isRowHeader: true,
-      },
-      {
-        title: text('state'),
-        cell: ({ state }) => badge(text(state), state === 'FAILING' ? 'bad' : 'wait'),
-      },
-      { title: text('since'), cell: ({ since }) => instant(visit, since) },
-      {
-        title: text('merchant'),
-        cell: ({ merchantId }) =>
-          html`<a href="/console${MERCHANTS_PATH}/${merchantId}">${merchantId}</a>`,
-      },
-    ],
-    endpoints,
-  );
+  const columns: Column<Endpoint>[] = [
+    rowHeader(
+      text('endpoint'),
+      ({ id, merchantId, origin }) =>
+        html`<a href="/console/m/${merchantId}/endpoints/${id}">${origin}</a>`,
+    ),
+    column(text('state'), ({ state }) => badge(text(state), state === 'FAILING' ? 'bad' : 'wait')),
+    column(text('since'), ({ since }) => instant(visit, since)),
+    merchantColumn(text('merchant')),
+  ];
+  return table(text('endpoints'), columns, endpoints);
 }
 
 function keyList(visit: Visit, keys: Health['keys']): string {
   const { text } = HEALTH_TEXTS[visit.language];
-  return table(
-    text('keys'),
-    [
-      {
-        title: text('keyId'),
-        cell: ({ keyId }) => html`<code>${keyId.slice(0, 12)}…</code>`,
-        isRowHeader: true,
-      },
-      { title: text('use'), cell: ({ state }) => html`${text(state)}` },
-      {
-        title: text('age'),
-        cell: ({ createdAt }) =>
-          html`!${instant(visit, createdAt)} (!${relativeTime(visit, createdAt)})`,
-      },
-    ],
-    keys.slice(0, MOST_KEYS),
-  );
+  const age = ({ createdAt }: Key) =>
+    html`!${instant(visit, createdAt)} (!${relativeTime(visit, createdAt)})`;
+  const columns: Column<Key>[] = [
+    rowHeader(text('keyId'), ({ keyId }) => html`<code>${keyId.slice(0, 12)}…</code>`),
+    column(text('use'), ({ state }) => html`${text(state)}`),
+    column(text('age'), age),
+  ];
+  return table(text('keys'), columns, keys.slice(0, MOST_KEYS));
 }
 
 function loopList({ language }: Visit, loops: Health['loops']): string {
   const { text } = HEALTH_TEXTS[language];
-  return table(
-    text('loops'),
-    [
-      { title: text('loop'), cell: ({ name }) => html`<code>${name}</code>`, isRowHeader: true },
-      {
-        title: text('state'),
-        cell: (turn) =>
-          stalledLoop([turn]) === null
-            ? badge(text('turning'), 'good')
-            : badge(text('stalled'), 'bad'),
-      },
-      {
-        title: text('turned'),
-        cell: ({ sinceMs }) => html`${text('seconds', { count: Math.round(sinceMs / 1e3) })}`,
-      },
-    ],
-    loops,
-  );
+  const state = (turn: Loop) =>
+    stalledLoop([turn]) === null ? badge(text('turning'), 'good') : badge(text('stalled'), 'bad');
+  const turned = ({ sinceMs }: Loop) =>
+    html`${text('seconds', { count: Math.round(sinceMs / 1e3) })}`;
+  const columns: Column<Loop>[] = [
+    rowHeader(text('loop'), ({ name }) => html`<code>${name}</code>`),
+    column(text('state'), state),
+    column(text('turned'), turned),
+  ];
+  return table(text('loops'), columns, loops);
 }

@@ -1,37 +1,41 @@
 import { html } from 'ghtml';
 import { badge } from '#console/components/badge.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
-import { postForm, textField } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
 import { money } from '#console/components/money.ts';
-import { table } from '#console/components/table.ts';
+import { type Column, column, rowHeader, table } from '#console/components/table.ts';
+import { button, renderForm } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { formatAmount } from '#lib/money.ts';
 import type { Account } from '#merchants/accounts/account.ts';
 import type { MerchantSettings } from '#merchants/read-merchant.ts';
-import { MERCHANTS_PATH } from './merchant-list.ts';
+import { PROFILE_TEXTS } from './change-forms.ts';
+import { MERCHANTS_PATH } from './merchants-path.ts';
 import { framed, originsField } from './onboard.ts';
 import { OPERATOR_TEXTS } from './texts.ts';
 
 export interface MerchantPageOptions {
   readonly hasAccounts: boolean;
-  /** The refusal of a form of the page. */
-  readonly fault?: string;
+  /** Of a form of the page. */
+  readonly refusal?: string | undefined;
 }
 
 /** A merchant with all that operators set; read-only for those who may not act. */
 export function renderMerchant(
   visit: Visit,
   merchant: MerchantSettings,
-  { hasAccounts, fault = '' }: MerchantPageOptions,
+  { hasAccounts, refusal }: MerchantPageOptions,
 ): ConsolePage {
   const { text } = OPERATOR_TEXTS[visit.language];
   const { id, name, status } = merchant;
   const done = visit.query.get('done');
   const mayAct = visit.can('operator.merchants.change');
-  const page = framed(visit, name, {
-    fault,
-    body: html`!${facts([
+  const notice = done === 'suspended' || done === 'resumed' ? text(done) : null;
+  return framed(visit, {
+    title: name,
+    refusal,
+    ...(notice !== null && { notice }),
+    lead: html`!${facts([
       [text('id'), html`<code>${id}</code>`],
       [text('status'), badge(text(status), status === 'ACTIVE' ? 'good' : 'bad')],
     ])}!${merchantLinks(visit, id)}!${mayAct ? statusForm(visit, merchant) : ''}
@@ -40,8 +44,6 @@ export function renderMerchant(
 !${mayAct ? settingForms(visit, merchant) : originFacts(visit, merchant)}
 !${hasAccounts ? accounts(visit, merchant) : ''}`,
   });
-  const notice = done === 'suspended' || done === 'resumed' ? text(done) : null;
-  return { ...page, ...(notice !== null && { notice }) };
 }
 
 function merchantLinks(visit: Visit, id: string): string {
@@ -61,8 +63,11 @@ function statusForm(visit: Visit, { id, status }: MerchantSettings): string {
     return html`<p class="actions"><a class="button danger" href="/console${base}/suspend">
 ${text('suspend')}</a></p>`;
   }
-  const body = html`<div class="actions"><button class="button">${text('resume')}</button></div>`;
-  return postForm(visit, { action: `${base}/resume`, body });
+  return renderForm(visit, {
+    action: `${base}/resume`,
+    items: [],
+    buttons: button(text('resume')),
+  });
 }
 
 function limits(visit: Visit, merchant: MerchantSettings, mayAct: boolean): string {
@@ -71,20 +76,24 @@ function limits(visit: Visit, merchant: MerchantSettings, mayAct: boolean): stri
   if (!mayAct) {
     return facts([[text('refundsPerDay'), cents === 0 ? text('refundsOff') : money(visit, cents)]]);
   }
-  const body = html`!${textField({
-    name: 'refundsPerDay',
-    label: text('refundsPerDay'),
-    value: formatAmount(cents),
-    hint: text('refundsPerDayHint', { currency: visit.currency }),
-    maxLength: 14,
-  })}<button class="button quiet">${text('save')}</button>`;
-  return postForm(visit, { action: `${MERCHANTS_PATH}/${id}/limits`, body });
+  return renderForm(visit, {
+    action: `${MERCHANTS_PATH}/${id}/limits`,
+    items: [
+      {
+        name: 'refundsPerDay',
+        kind: 'amount',
+        label: text('refundsPerDay'),
+        value: formatAmount(cents),
+        hint: text('refundsPerDayHint', { currency: visit.currency }),
+      },
+      button(text('save'), { kind: 'quiet' }),
+    ],
+  });
 }
 
 function profile(visit: Visit, { id, profile: shown }: MerchantSettings, mayAct: boolean): string {
   const { text } = OPERATOR_TEXTS[visit.language];
-  const names = ['displayName', 'supportEmail', 'supportPhone', 'website', 'accentColour'] as const;
-  const rows = names.map((name): Fact => [text(name), html`${shown[name] ?? '–'}`]);
+  const rows = PROFILE_TEXTS.map((name): Fact => [text(name), html`${shown[name] ?? '–'}`]);
   const logo: Fact = [text('logo'), html`${shown.logoHash?.slice(0, 12) ?? '–'}`];
   const change = mayAct
     ? html`<p><a class="button quiet" href="/console${MERCHANTS_PATH}/${id}/profile">
@@ -96,24 +105,22 @@ ${text('change')}</a></p>`
 function settingForms(visit: Visit, merchant: MerchantSettings): string {
   const { text } = OPERATOR_TEXTS[visit.language];
   const { id, returnOrigins, webhookOrigins, noticeEmail } = merchant;
-  const save = html`<button class="button quiet">${text('save')}</button>`;
-  const origins = (['return', 'webhook'] as const).map((use) => {
-    const list = use === 'return' ? returnOrigins : webhookOrigins;
-    const body = originsField(visit, use, list.join('\n')) + save;
-    return postForm(visit, { action: `${MERCHANTS_PATH}/${id}/origins/${use}`, body });
-  });
-  const email = textField({
-    name: 'email',
-    label: text('notices'),
-    value: noticeEmail ?? '',
-    hint: text('noticesHint'),
-    maxLength: 254,
-  });
-  const notices = postForm(visit, {
-    action: `${MERCHANTS_PATH}/${id}/notices`,
-    body: email + save,
-  });
-  return origins.join('') + notices;
+  const base = `${MERCHANTS_PATH}/${id}`;
+  const save = button(text('save'), { kind: 'quiet' });
+  const fields = {
+    'origins/return': originsField(visit, 'return', returnOrigins.join('\n')),
+    'origins/webhook': originsField(visit, 'webhook', webhookOrigins.join('\n')),
+    notices: {
+      name: 'email',
+      label: text('notices'),
+      value: noticeEmail,
+      hint: text('noticesHint'),
+      maxLength: 254,
+    },
+  };
+  return Object.entries(fields)
+    .map(([path, field]) => renderForm(visit, { action: `${base}/${path}`, items: [field, save] }))
+    .join('');
 }
 
 function originFacts(visit: Visit, merchant: MerchantSettings): string {
@@ -134,24 +141,17 @@ function accounts(visit: Visit, { id, accounts: versions }: MerchantSettings): s
       ? badge(text('accountOpen'), 'good')
       : badge(text('accountReplaced'), 'plain');
   };
+  const columns: Column<Account>[] = [
+    column(text('accountVersion'), ({ version }) => `${version}`),
+    rowHeader(text('iban'), ({ iban }) => html`<code>${iban}</code>`),
+    column(text('holder'), ({ holder }) => html`${holder}`),
+    column(text('status'), state),
+    column(text('accountSince'), ({ createdAt }) => instant(visit, createdAt)),
+  ];
   const list =
     versions.length === 0
       ? html`<p>${text('accountNone')}</p>`
-      : table(
-          text('account'),
-          [
-            { title: text('accountVersion'), cell: ({ version }) => `${version}` },
-            {
-              title: text('iban'),
-              cell: ({ iban }) => html`<code>${iban}</code>`,
-              isRowHeader: true,
-            },
-            { title: text('holder'), cell: ({ holder }) => html`${holder}` },
-            { title: text('status'), cell: state },
-            { title: text('accountSince'), cell: ({ createdAt }) => instant(visit, createdAt) },
-          ],
-          versions,
-        );
+      : table(text('account'), columns, versions);
   const change = visit.can('operator.merchants.account')
     ? html`<p><a class="button quiet" href="/console${MERCHANTS_PATH}/${id}/account">
 ${text('change')}</a></p>`

@@ -15,9 +15,9 @@ import { setProfile } from '#merchants/profile/set-profile.ts';
 import { type MerchantSettings, readMerchant } from '#merchants/read-merchant.ts';
 import { setLimits } from '#merchants/set-limits.ts';
 import { resumeMerchant, suspendMerchant } from '#merchants/suspend-merchant.ts';
-import { accountPage, profilePage, suspendPage } from './change-forms.ts';
-import { MERCHANTS_PATH } from './merchant-list.ts';
+import { accountPage, PROFILE_TEXTS, profilePage, suspendPage } from './change-forms.ts';
 import { renderMerchant } from './merchant-page.ts';
+import { MERCHANTS_PATH } from './merchants-path.ts';
 import { linesOf } from './onboard.ts';
 import { tryAct } from './option-fault.ts';
 import { OPERATOR_TEXTS } from './texts.ts';
@@ -33,37 +33,32 @@ type Show = (
   visit: Visit,
   merchant: MerchantSettings,
   form: URLSearchParams,
-  fault: string,
+  refusal: string,
 ) => ConsolePage;
 
 /** The page of a merchant, and what operators change about it. */
 export function registerMerchantPages(routes: ConsoleRoutes, deps: ConsoleDeps): void {
   const { hasAccounts } = deps.operators;
-  const showMerchant: Show = (visit, merchant, _form, fault) =>
-    renderMerchant(visit, merchant, { hasAccounts, fault });
+  const showMerchant: Show = (visit, merchant, _form, refusal) =>
+    renderMerchant(visit, merchant, { hasAccounts, refusal });
   const page = (
     path: string,
     action: Action,
     show: (visit: Visit, of: MerchantSettings) => ConsolePage,
-  ) =>
-    routes.page({
-      path: PATH + path,
-      action,
-      show: async (visit) => show(visit, await known(deps, visit)),
-    });
+  ) => routes.page(PATH + path, action, async (visit) => show(visit, await known(deps, visit)));
   /** A refusal shows the form again; success leads back to the merchant. */
   const change = (path: string, act: Act, show: Show = showMerchant, done = 'saved') =>
-    routes.act({
-      path: PATH + path,
-      action: CHANGE,
-      form: path === '/profile' ? 'logo' : 'typed',
-      async act(visit, form): Promise<ConsoleAnswer> {
+    routes.act(
+      PATH + path,
+      CHANGE,
+      path === '/profile' ? 'logo' : 'typed',
+      async (visit, form): Promise<ConsoleAnswer> => {
         const merchant = await known(deps, visit);
         const tried = await tryAct(() => act(visit, form, merchant));
         if ('fault' in tried) return show(visit, merchant, form, tried.fault);
         return { to: `/console${MERCHANTS_PATH}/${merchant.id}`, done };
       },
-    });
+    );
   const needs = ({ actor }: Visit) => ({ ...deps, isLocal: deps.operators.isLocal, actor });
 
   page('', 'operator.merchants.read', (visit, merchant) =>
@@ -108,39 +103,29 @@ export function registerMerchantPages(routes: ConsoleRoutes, deps: ConsoleDeps):
 }
 
 function registerAccountActs(routes: ConsoleRoutes, deps: ConsoleDeps): void {
-  routes.act({
-    path: `${PATH}/account`,
-    action: ACCOUNT,
-    form: 'typed',
-    async act(visit, form) {
-      const merchant = await known(deps, visit);
-      const { id: merchantId } = merchant;
-      const part = (name: string) => form.get(name)?.trim() || undefined;
-      const address = {
-        street: part('street'),
-        postalCode: part('postalCode'),
-        town: part('town'),
-        country: part('country'),
-      };
-      const [holder, iban, bic] = [part('holder') ?? '', part('iban') ?? '', part('bic') ?? null];
-      const params = { merchantId, account: { holder, iban, bic, address } };
-      const tried = await tryAct(() =>
-        actForViewer(deps, visit, { kind: 'ACCOUNT_SET', params, ...actId(form) }),
-      );
-      if ('fault' in tried) return accountPage(visit, merchant, form, tried.fault);
-      return redirectAfter(tried.result, afterAct(merchantId));
-    },
+  routes.act(`${PATH}/account`, ACCOUNT, 'typed', async (visit, form) => {
+    const merchant = await known(deps, visit);
+    const { id: merchantId } = merchant;
+    const part = (name: string) => form.get(name)?.trim() || undefined;
+    const address = {
+      street: part('street'),
+      postalCode: part('postalCode'),
+      town: part('town'),
+      country: part('country'),
+    };
+    const [holder, iban, bic] = [part('holder') ?? '', part('iban') ?? '', part('bic') ?? null];
+    const params = { merchantId, account: { holder, iban, bic, address } };
+    const tried = await tryAct(() =>
+      actForViewer(deps, visit, { kind: 'ACCOUNT_SET', params, ...actId(form) }),
+    );
+    if ('fault' in tried) return accountPage(visit, merchant, form, tried.fault);
+    return redirectAfter(tried.result, afterAct(merchantId));
   });
-  routes.act({
-    path: `${PATH}/account/close`,
-    action: ACCOUNT,
-    form: 'choice',
-    async act(visit, form) {
-      const { id: merchantId } = await known(deps, visit);
-      const params = { merchantId, version: Number(form.get('version')) };
-      const act = { kind: 'ACCOUNT_CLOSE', params, ...actId(form) } as const;
-      return redirectAfter(await actForViewer(deps, visit, act), afterAct(merchantId));
-    },
+  routes.act(`${PATH}/account/close`, ACCOUNT, 'choice', async (visit, form) => {
+    const { id: merchantId } = await known(deps, visit);
+    const params = { merchantId, version: Number(form.get('version')) };
+    const act = { kind: 'ACCOUNT_CLOSE', params, ...actId(form) } as const;
+    return redirectAfter(await actForViewer(deps, visit, act), afterAct(merchantId));
   });
 }
 
@@ -176,8 +161,7 @@ async function saveProfile(
   form: URLSearchParams,
   { id: merchantId }: MerchantSettings,
 ): Promise<unknown> {
-  const names = ['displayName', 'supportEmail', 'supportPhone', 'website', 'accentColour'] as const;
-  const given = names.map((name) => [name, form.get(name)?.trim() ?? ''] as const);
+  const given = PROFILE_TEXTS.map((name) => [name, form.get(name)?.trim() ?? ''] as const);
   const texts = Object.fromEntries(given.filter(([, value]) => value !== ''));
   const emptied = given.filter(([, value]) => value === '').map(([name]) => PROFILE_OPTIONS[name]);
   const remove = form.has('logoRemove') ? [...emptied, PROFILE_OPTIONS.logoHash] : emptied;

@@ -1,60 +1,55 @@
 import { html } from 'ghtml';
-import { field, postForm, textField } from '#console/components/form.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { envFileName, showOnce } from '#console/credentials/show-once.ts';
+import { formOf } from '#console/forms/form-field.ts';
+import { button, type FormPage, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { newMerchantId } from '#merchants/new-secret.ts';
 import { type OnboardedMerchant, onboardMerchant } from '#merchants/onboard-merchant.ts';
 import { setProfile } from '#merchants/profile/set-profile.ts';
 import { type ProfileText, readProfileText } from '#merchants/profile/validate-profile.ts';
-import { MERCHANTS_PATH } from './merchant-list.ts';
+import { MERCHANTS_PATH } from './merchants-path.ts';
 import { tryAct } from './option-fault.ts';
 import { OPERATOR_TEXTS } from './texts.ts';
 
 /** The parts of the profile that are known at the beginning. */
 const PROFILE_FIELDS = ['displayName', 'supportEmail', 'supportPhone', 'website'] as const;
 
-/** The form, and again with its values after a refusal. */
-export function onboardPage(visit: Visit, form = new URLSearchParams(), fault = ''): ConsolePage {
+/** The fields of a new merchant. */
+function onboardFields(visit: Visit) {
   const { text } = OPERATOR_TEXTS[visit.language];
-  const value = (name: string) => form.get(name) ?? '';
-  const profile = PROFILE_FIELDS.map((name) =>
-    textField({ name, label: text(name), value: value(name), maxLength: 254 }),
+  return formOf(
+    { name: 'id', kind: 'hidden', value: newMerchantId() },
+    { name: 'name', label: text('name'), maxLength: 100, isRequired: true },
+    { name: 'webhookUrl', kind: 'url', label: text('webhookUrl'), hint: text('webhookUrlHint') },
+    originsField(visit, 'return'),
+    { name: 'unique', kind: 'check', label: html`${text('unique')}` },
+    html`<h2>${text('profile')}</h2><p class="quiet">${text('profileHint')}</p>`,
+    ...PROFILE_FIELDS.map((name) => ({ name, label: text(name), maxLength: 254 })),
   );
-  const nameField = textField({
-    name: 'name',
-    label: text('name'),
-    value: value('name'),
-    maxLength: 100,
-    isRequired: true,
-  });
-  const urlField = textField({
-    name: 'webhookUrl',
-    label: text('webhookUrl'),
-    value: value('webhookUrl'),
-    type: 'url',
-    hint: text('webhookUrlHint'),
-  });
-  const body = html`<input type="hidden" name="id" value="${value('id') || newMerchantId()}">
-!${nameField}!${urlField}
-!${originsField(visit, 'return', value('return'))}
-<div class="field"><label class="choice"><input type="checkbox" name="unique" value="yes"
-!${form.has('unique') ? ' checked' : ''}> ${text('unique')}</label></div>
-<h2>${text('profile')}</h2><p class="quiet">${text('profileHint')}</p>!${profile.join('')}
-<div class="actions"><button class="button">${text('onboardButton')}</button></div>`;
-  const action = `${MERCHANTS_PATH}/new`;
-  return framed(visit, text('onboardTitle'), {
-    fault,
-    body: html`<p>${text('onboardLead')}</p>!${postForm(visit, { action, body })}`,
+}
+
+/** The form, and again with its values after a refusal. */
+export function onboardPage(visit: Visit, sent?: URLSearchParams, refusal?: string): ConsolePage {
+  const { text } = OPERATOR_TEXTS[visit.language];
+  return framed(visit, {
+    title: text('onboardTitle'),
+    refusal,
+    lead: html`<p>${text('onboardLead')}</p>`,
+    form: {
+      sent,
+      action: `${MERCHANTS_PATH}/new`,
+      items: onboardFields(visit),
+      buttons: button(text('onboardButton')),
+    },
   });
 }
 
 /** A text of origins, one a line. */
-export function originsField(visit: Visit, use: 'return' | 'webhook', value: string): string {
-  const { text } = OPERATOR_TEXTS[visit.language];
-  const control = html`<textarea id="${use}" name="${use}" rows="3" spellcheck="false"
- aria-describedby="${use}-hint">${value}</textarea>`;
-  return field({ name: use, label: text(`origins.${use}`), control, hint: text('originsHint') });
+export function originsField({ language }: Visit, name: 'return' | 'webhook', value = '') {
+  const { text } = OPERATOR_TEXTS[language];
+  const [label, hint] = [text(`origins.${name}`), text('originsHint')];
+  return { name, kind: 'lines', label, hint, value } as const;
 }
 
 /** The lines of a text, without empty ones. */
@@ -121,24 +116,18 @@ function onboardedPage(
   });
   const open = html`<p class="actions"><a class="button quiet"
  href="/console${MERCHANTS_PATH}/${merchantId}">${text('openMerchant')}</a></p>`;
-  return framed(visit, text('onboarded', { name }), {
-    body: html`<p>${text('onboardedNext')}</p>!${shown}!${open}`,
+  return framed(visit, {
+    title: text('onboarded', { name }),
+    lead: html`<p>${text('onboardedNext')}</p>!${shown}!${open}`,
   });
 }
 
-/** A page below the list of merchants, with the refusal of its form. */
-export function framed(
-  { language }: Visit,
-  title: string,
-  { body, fault = '' }: { readonly body: string; readonly fault?: string },
-): ConsolePage {
-  const { text } = OPERATOR_TEXTS[language];
-  const refusal = fault === '' ? '' : html`<p class="notice bad" role="alert">${fault}</p>`;
-  return {
-    title,
+/** A page below the list of merchants, with a way back. */
+export function framed(visit: Visit, page: Omit<FormPage, 'section'>): ConsolePage {
+  const back = OPERATOR_TEXTS[visit.language].text('back');
+  return formPage(visit, {
+    ...page,
     section: 'operator.merchants',
-    ...(fault !== '' && { status: 422 }),
-    body: html`<h1>${title}</h1>!${refusal}!${body}
-<p><a href="/console${MERCHANTS_PATH}">${text('back')}</a></p>`,
-  };
+    after: html`!${page.after ?? ''}<p><a href="/console${MERCHANTS_PATH}">${back}</a></p>`,
+  });
 }

@@ -5,7 +5,7 @@ import type { SharedReadings } from '#telemetry/metrics/database-gauges.ts';
 /** The needs of the pages for operators. */
 export interface OperatorPageDeps
   extends Required<
-    Pick<OnboardingDeps, 'secretsKey' | 'judgeWebhookUrl' | 'isLocal' | 'refundsPerDayCents'>
+    Pick<OnboardingDeps, 'secretsKey' | 'checkWebhookUrl' | 'isLocal' | 'refundsPerDayCents'>
   > {
   /** Payers transfer money to merchants' own accounts: the pages show accounts. */
   readonly hasAccounts: boolean;

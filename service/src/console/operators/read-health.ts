@@ -22,7 +22,7 @@ export async function readHealth(deps: ConsoleDeps) {
   return { unready, schema, doctor, keys, endpoints, values, version, loops: operators.loops() };
 }
 
-/** A database of another line: the sentence says so. */
+/** A database of other files, or of a later version: the sentence says so. */
 async function schemaOf({ db }: ConsoleDeps): Promise<SchemaState | string> {
   try {
     return await readSchemaState(db);

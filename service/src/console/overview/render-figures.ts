@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
 import { money } from '#console/components/money.ts';
-import { type Column, table } from '#console/components/table.ts';
+import { type Column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { type CounterSums, JOURNEY, NO_SUMS } from '#counters/model/counters.ts';
 import { SPANS, type SpanName } from '#counters/model/slots.ts';
@@ -77,19 +77,12 @@ export function journeyTable({ language }: Visit, { sums }: Figures): string {
     before: sums[steps[index - 1] ?? step],
   }));
   const columns: Column<(typeof rows)[number]>[] = [
-    { title: text('step'), cell: ({ step }) => text(`step.${step}`), isRowHeader: true },
-    { title: text('number'), cell: ({ count }) => shownNumber(language, count), isMoney: true },
-    {
-      title: text('ofCreated'),
-      cell: ({ count }) =>
-        shareBar(shownShare(language, count, sums.created), count / sums.created),
-      isMoney: true,
-    },
-    {
-      title: text('ofBefore'),
-      cell: ({ count, before }) => shownShare(language, count, before),
-      isMoney: true,
-    },
+    rowHeader(text('step'), ({ step }) => text(`step.${step}`)),
+    moneyColumn(text('number'), ({ count }) => shownNumber(language, count)),
+    moneyColumn(text('ofCreated'), ({ count }) =>
+      shareBar(shownShare(language, count, sums.created), count / sums.created),
+    ),
+    moneyColumn(text('ofBefore'), ({ count, before }) => shownShare(language, count, before)),
   ];
   return head + table(text('journey'), columns, rows);
 }
@@ -157,20 +150,13 @@ function slotTable(
   const { text } = OVERVIEW_TEXTS[language];
   const counted = ['created', 'paid', 'failed', 'expired', 'cancelled'] as const;
   const columns: Column<Slot>[] = [
-    { title: text(unit), cell: ({ name }) => html`${name}`, isRowHeader: true },
+    rowHeader(text(unit), ({ name }) => html`${name}`),
     ...counted.map(
-      (counter): Column<Slot> => ({
-        title: text(counter),
-        cell: (row) => shownNumber(language, row[counter]),
-        isMoney: true,
-      }),
+      (counter): Column<Slot> =>
+        moneyColumn(text(counter), (row) => shownNumber(language, row[counter])),
     ),
-    {
-      title: text('moneyIn'),
-      cell: (row) => money(visit, row.received_cents),
-      isMoney: true,
-    },
-    { title: text('moneyBack'), cell: (row) => money(visit, backOf(row)), isMoney: true },
+    moneyColumn(text('moneyIn'), (row) => money(visit, row.received_cents)),
+    moneyColumn(text('moneyBack'), (row) => money(visit, backOf(row))),
   ];
   return table(title, columns, rows);
 }

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
-import { type Column, table } from '#console/components/table.ts';
+import { type Column, column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import {
   type AllWebhooks,
@@ -52,14 +52,13 @@ export function allWebhooks(
 function worstTable(visit: Visit, worst: readonly OwedMerchant[]): string {
   const { text } = OVERVIEW_TEXTS[visit.language];
   const columns: Column<OwedMerchant>[] = [
-    {
-      title: text('merchant'),
-      cell: ({ merchantId, merchantName }) =>
+    rowHeader(
+      text('merchant'),
+      ({ merchantId, merchantName }) =>
         html`<a href="/console/m/${merchantId}/deliveries">${merchantName}</a>`,
-      isRowHeader: true,
-    },
-    { title: text('oldestOwed'), cell: ({ oldestOwedAt }) => age(visit, oldestOwedAt) },
-    { title: text('owed'), cell: ({ owed }) => shownCount(visit, owed), isMoney: true },
+    ),
+    column(text('oldestOwed'), ({ oldestOwedAt }) => age(visit, oldestOwedAt)),
+    moneyColumn(text('owed'), ({ owed }) => shownCount(visit, owed)),
   ];
   return table(text('worst'), columns, worst);
 }

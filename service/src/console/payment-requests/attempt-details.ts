@@ -1,10 +1,12 @@
 import { html } from 'ghtml';
 import type { Visit } from '#console/shell/visit.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import type { WebhookAttempt } from '#webhooks/deliveries/attempt-store.ts';
 import type { SentEvent } from '#webhooks/deliveries/sent-store.ts';
 import { shownExcerpt } from '#webhooks/https/answer-excerpt.ts';
 import { shownHeaders } from '#webhooks/https/webhook-headers.ts';
-import { TIMELINE_TEXTS } from './timeline-texts.ts';
+
+const TIMELINE_TEXTS = pageTexts('console.payment-requests.timeline');
 
 /** The request of an attempt with the answer, closed until a person opens it. */
 export function attemptDetails(

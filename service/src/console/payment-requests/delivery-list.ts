@@ -6,12 +6,12 @@ import { statusBadge } from '#console/components/status-badge.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { OUTCOME_TEXTS } from '#console/webhooks/outcome-texts.ts';
 import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
-import type { Story } from './read-story.ts';
+import type { RequestDetails } from './read-details.ts';
 import { pathOf } from './request-acts.ts';
 import { REQUEST_TEXTS } from './texts.ts';
 
 /** The URLs of each event with their deliveries, and the button to send one again. */
-export function deliveryList(visit: Visit, { paymentRequest, deliveries }: Story): string {
+export function deliveryList(visit: Visit, { paymentRequest, deliveries }: RequestDetails): string {
   const { text } = REQUEST_TEXTS[visit.language];
   if (deliveries.length === 0) {
     return emptyState(text('webhooksNone'), html`<p>${text('webhooksNoneWhy')}</p>`);

@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
 import { type Fact, facts } from '#console/components/facts.ts';
+import { fieldWord } from '#console/components/field-word.ts';
 import { instant } from '#console/components/instant.ts';
 import { money } from '#console/components/money.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
-import { receivedCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { pathOf } from './request-acts.ts';
 import { REQUEST_TEXTS } from './texts.ts';
@@ -37,7 +37,7 @@ function factsOf(visit: Visit, p: PaymentRequest): readonly (Fact | null)[] {
     line(text('receiptFrom'), p.merchant.name),
     line(text('payer'), payer.name),
     [text('amount'), money(visit, p.amountCents)],
-    payment && [text('received'), money(visit, receivedCents(p))],
+    payment && [text('received'), money(visit, p.sums.receivedCents)],
     sums.returnedCents > 0 ? [text('returned'), money(visit, sums.returnedCents)] : null,
     sums.refundedCents > 0 ? [text('refunded'), money(visit, sums.refundedCents)] : null,
     payment && [text('paidAt'), instant(visit, payment.completedAt)],
@@ -45,7 +45,7 @@ function factsOf(visit: Visit, p: PaymentRequest): readonly (Fact | null)[] {
     line(text('reference'), payment?.networkReference),
     line(text('transaction'), p.merchantTransactionId),
     line(text('invoice'), p.invoiceNumber),
-    line(text('message'), p.displayMessage),
+    line(fieldWord(visit.language, 'displayMessage'), p.displayMessage),
     line(text('id'), p.id),
   ];
 }

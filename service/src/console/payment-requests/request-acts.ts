@@ -1,6 +1,5 @@
 import { html } from 'ghtml';
-import { choiceField } from '#console/components/choice-field.ts';
-import { postForm, textField } from '#console/components/form.ts';
+import { choiceField, postForm, textField } from '#console/components/form.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
 import { availableCents } from '#payment-requests/model/money/sums.ts';

@@ -1,17 +1,19 @@
 import { html } from 'ghtml';
 import { type Fact, facts } from '#console/components/facts.ts';
+import { fieldWord } from '#console/components/field-word.ts';
 import { instant } from '#console/components/instant.ts';
 import { money } from '#console/components/money.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import { availableCents, receivedCents } from '#payment-requests/model/money/sums.ts';
+import { CONSOLE_FIELDS, type ConsoleField } from '#payment-requests/model/field-lists.ts';
+import { availableCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import type { Story } from './read-story.ts';
+import type { RequestDetails } from './read-details.ts';
 import { REQUEST_TEXTS } from './texts.ts';
 
 /** The values of the payment request and of its payment; absent values are left out. */
 export function requestFacts(
   visit: Visit,
-  { paymentRequest: p, waitingCents }: Pick<Story, 'paymentRequest' | 'waitingCents'>,
+  { paymentRequest: p, waitingCents }: Pick<RequestDetails, 'paymentRequest' | 'waitingCents'>,
 ): string {
   const { text } = REQUEST_TEXTS[visit.language];
   const line = (value: string | null | undefined) => (value ? html`${value}` : null);
@@ -23,12 +25,9 @@ export function requestFacts(
     [text('id'), code(p.id)],
     [text('reason'), statusReason && html`<code>${statusReason.code}</code>`],
     [text('late'), p.paidLate ? html`${text('lateWhy')}` : null],
-    [text('transaction'), code(p.merchantTransactionId)],
-    [text('invoice'), code(p.invoiceNumber)],
     [text('payer'), who.map((each) => html`${each}`).join('<br>')],
     [text('account'), code(payer.merchantAccountId)],
-    [text('message'), line(p.displayMessage)],
-    [text('unit'), line(p.businessUnit)],
+    ...CONSOLE_FIELDS.map((name) => tableRow(visit, name, p[name])),
     [text('created'), instant(visit, p.createdAt)],
     [text('expires'), instant(visit, p.expiresAt)],
     [text('paidAt'), payment && instant(visit, payment.completedAt)],
@@ -42,9 +41,25 @@ export function requestFacts(
   return facts(rows.map(([term, value]): Fact | null => (value === null ? null : [term, value])));
 }
 
+/** Identifiers, with the words of this page. */
+const CODES = { merchantTransactionId: 'transaction', invoiceNumber: 'invoice' } as const;
+
+/** A field of the table that the console knows. */
+function tableRow(
+  { language }: Visit,
+  name: ConsoleField,
+  value: string | null,
+): [string, string | null] {
+  if (name === 'merchantTransactionId' || name === 'invoiceNumber') {
+    const label = REQUEST_TEXTS[language].text(CODES[name]);
+    return [label, value && html`<span class="mono">${value}</span>`];
+  }
+  return [fieldWord(language, name), value && html`${value}`];
+}
+
 function sums(visit: Visit, p: PaymentRequest): [string, string | null][] {
   const { text } = REQUEST_TEXTS[visit.language];
-  const received = receivedCents(p);
+  const received = p.sums.receivedCents;
   if (received === 0) return [];
   const { returnedCents, refundedCents, refundingCents } = p.sums;
   const some = (cents: number) => (cents === 0 ? null : money(visit, cents));

@@ -7,17 +7,17 @@ import type { FieldFault } from '#lib/problem.ts';
 import { cancelForPerson } from '#payment-requests/change/cancel-for-person.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
-import { paymentRequestAt } from '#payment-requests/model/payment-request.ts';
-import { followStories, storyPageId } from '#payment-requests/timeline/follow-stories.ts';
+import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
+import { followTimelines, timelinePageId } from '#payment-requests/timeline/follow-timelines.ts';
 import { simulateForPerson } from '#sandbox/simulate-for-person.ts';
 import { SIMULATED_OUTCOMES } from '#sandbox/simulation-schemas.ts';
 import { redeliverForPerson } from '#webhooks/deliveries/redeliver-for-person.ts';
-import { readStory, type StoryDeps } from './read-story.ts';
+import { type RequestDetailsDeps, readRequestDetails } from './read-details.ts';
 import { renderReceipt } from './receipt-page.ts';
 import { LONGEST_COMMENT } from './request-acts.ts';
 import { renderRequest } from './request-page.ts';
 
-export type PaymentRequestPagesDeps = StoryDeps & Pick<ConsoleDeps, 'settings' | 'move'>;
+export type PaymentRequestPagesDeps = RequestDetailsDeps & Pick<ConsoleDeps, 'settings' | 'move'>;
 
 const PATH = '/m/:merchant/payment-requests/:id';
 
@@ -32,34 +32,24 @@ export function registerPaymentRequestPages(
     const found = await findOwnPaymentRequest(db, visit.merchantId, idOf(visit));
     return paymentRequestAt(found, visit.now);
   };
-  routes.page({
-    path: PATH,
-    action: 'payment-requests.read',
-    async show(visit, request) {
-      request.paymentRequestId = idOf(visit);
-      const story = await readStory(deps, visit, idOf(visit));
-      return renderRequest(visit, story, settings.paymentLinkBase);
-    },
+  routes.page(PATH, 'payment-requests.read', async (visit, request) => {
+    request.paymentRequestId = idOf(visit);
+    const shown = await readRequestDetails(deps, visit, idOf(visit));
+    return renderRequest(visit, shown, settings.paymentLinkBase);
   });
   routes.live({
     path: `${PATH}/live`,
     action: 'payment-requests.read',
-    pages: followStories(deps),
-    idOf: (visit) => storyPageId(visit.merchantId, idOf(visit)),
+    pages: followTimelines(deps),
+    idOf: (visit) => timelinePageId(visit.merchantId, idOf(visit)),
   });
-  routes.page({
-    path: `${PATH}/receipt`,
-    action: 'payment-requests.read',
-    show: async (visit) => renderReceipt(visit, await findOwn(visit)),
-  });
-  routes.page({
-    path: `${PATH}/qr.svg`,
-    action: 'payment-requests.read',
-    async show(visit) {
-      const { shortCode } = await findOwn(visit);
-      const content = qrCodeSvg(`${settings.paymentLinkBase}/${shortCode}`);
-      return { fileName: 'payment-link.svg', type: 'image/svg+xml', content, isInline: true };
-    },
+  routes.page(`${PATH}/receipt`, 'payment-requests.read', async (visit) =>
+    renderReceipt(visit, await findOwn(visit)),
+  );
+  routes.page(`${PATH}/qr.svg`, 'payment-requests.read', async (visit) => {
+    const { shortCode } = await findOwn(visit);
+    const content = qrCodeSvg(`${settings.paymentLinkBase}/${shortCode}`);
+    return { fileName: 'payment-link.svg', type: 'image/svg+xml', content, isInline: true };
   });
   registerActs(routes, deps);
 }
@@ -69,42 +59,37 @@ function registerActs(routes: ConsoleRoutes, { db, clock, move }: PaymentRequest
     to: `/console/m/${merchantId}/payment-requests/${params.id}`,
     done,
   });
-  routes.act({
-    path: `${PATH}/cancel`,
-    action: 'payment-requests.cancel',
-    form: 'typed',
-    async act(visit, form, request) {
-      const id = visit.params.id ?? '';
-      request.paymentRequestId = id;
-      const isOperator = visit.viewer.grants.some(({ role }) => role === 'operator');
-      const person = { actor: visit.actor, isOperator };
-      await cancelForPerson(move, person, visit.merchantId, { id, ...readCancellation(form) });
-      return backTo(visit, 'cancelled');
-    },
+  routes.act(`${PATH}/cancel`, 'payment-requests.cancel', 'typed', async (visit, form, request) => {
+    const id = visit.params.id ?? '';
+    request.paymentRequestId = id;
+    const isOperator = visit.viewer.grants.some(({ role }) => role === 'operator');
+    const person = { actor: visit.actor, isOperator };
+    await cancelForPerson(move, person, visit.merchantId, { id, ...readCancellation(form) });
+    return backTo(visit, 'cancelled');
   });
-  routes.act({
-    path: `${PATH}/deliveries/:delivery/redeliver`,
-    action: 'deliveries.redeliver',
-    form: 'choice',
-    async act(visit) {
+  routes.act(
+    `${PATH}/deliveries/:delivery/redeliver`,
+    'deliveries.redeliver',
+    'choice',
+    async (visit) => {
       const { actor, merchantId, params } = visit;
       const redelivery = { db, clock, actor, wakeSenders: move.wakeSenders };
       await redeliverForPerson(redelivery, merchantId, params.delivery ?? '');
       return backTo(visit, 'again');
     },
-  });
-  routes.act({
-    path: `${PATH}/simulate`,
-    action: 'payment-requests.simulate',
-    form: 'choice',
-    async act(visit, form, request) {
+  );
+  routes.act(
+    `${PATH}/simulate`,
+    'payment-requests.simulate',
+    'choice',
+    async (visit, form, request) => {
       const { actor, merchantId, params } = visit;
       request.paymentRequestId = params.id ?? '';
       const outcome = readOutcome(form);
       await simulateForPerson(move, actor, merchantId, params.id ?? '', outcome);
       return backTo(visit, 'simulated');
     },
-  });
+  );
 }
 
 /** @throws Problem VALIDATION_ERROR for an outcome that no button has */

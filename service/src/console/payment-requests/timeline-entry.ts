@@ -4,14 +4,14 @@ import type { TimelineEntry } from '#payment-requests/timeline/read-timeline.ts'
 import type { SentEvent } from '#webhooks/deliveries/sent-store.ts';
 
 /** An entry of the one timeline that people read, with what the API's timeline leaves out. */
-export type StoryEntry =
+export type RequestEntry =
   | { readonly kind: 'HISTORY'; readonly entry: TimelineEntry }
   | { readonly kind: 'EVENT'; readonly event: SentEvent; readonly urls: number }
   | { readonly kind: 'MOVEMENT'; readonly movement: StoredEntry }
   | { readonly kind: 'ACT'; readonly act: StoredAuditEntry };
 
 /** In one millisecond a person's act comes first, then its effects, and the attempts last. */
-const RANKS: Readonly<Record<StoryEntry['kind'], number>> = {
+const RANKS: Readonly<Record<RequestEntry['kind'], number>> = {
   ACT: 0,
   HISTORY: 1,
   MOVEMENT: 2,
@@ -19,7 +19,7 @@ const RANKS: Readonly<Record<StoryEntry['kind'], number>> = {
 };
 const ATTEMPT_RANK = 4;
 
-export function happenedAt(entry: StoryEntry): Date {
+export function happenedAt(entry: RequestEntry): Date {
   switch (entry.kind) {
     case 'HISTORY':
       return entry.entry.occurredAt;
@@ -32,13 +32,13 @@ export function happenedAt(entry: StoryEntry): Date {
   }
 }
 
-function rankOf(entry: StoryEntry): number {
+function rankOf(entry: RequestEntry): number {
   const isAttempt = entry.kind === 'HISTORY' && entry.entry.type === 'WEBHOOK_ATTEMPTED';
   return isAttempt ? ATTEMPT_RANK : RANKS[entry.kind];
 }
 
-/** Newest first: the question is nearly always about the end of the story. */
-export function newestFirst(entries: readonly StoryEntry[]): readonly StoryEntry[] {
+/** Newest first: the question is nearly always about the end of the timeline. */
+export function newestFirst(entries: readonly RequestEntry[]): readonly RequestEntry[] {
   return entries
     .map((entry, place) => ({ entry, place }))
     .sort((one, other) => {

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { instant } from '#console/components/instant.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import type { Story } from './read-story.ts';
+import type { RequestDetails } from './read-details.ts';
 import { happenedAt } from './timeline-entry.ts';
 import { wordsOf } from './timeline-words.ts';
 
@@ -9,9 +9,9 @@ import { wordsOf } from './timeline-words.ts';
 const UTC_TIME = { from: 11, to: 23 };
 
 /** The one timeline, newest first. */
-export function timelineList(visit: Visit, story: Story): string {
-  const items = story.entries.map((entry) => {
-    const { title, tone, lines, details = '' } = wordsOf(visit, story, entry);
+export function timelineList(visit: Visit, shown: RequestDetails): string {
+  const items = shown.entries.map((entry) => {
+    const { title, tone, lines, details = '' } = wordsOf(visit, shown, entry);
     const told = lines.map((line) => html`<p>!${line}</p>`).join('');
     const at = happenedAt(entry);
     // People compare the entry with the lines of their own logs.

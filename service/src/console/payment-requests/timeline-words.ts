@@ -5,12 +5,14 @@ import { toneOf } from '#console/components/status-badge.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { OUTCOME_TEXTS } from '#console/webhooks/outcome-texts.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import type { StoredAuditEntry } from '#merchants/audit-log-store.ts';
 import type { TimelineEntry } from '#payment-requests/timeline/read-timeline.ts';
 import { attemptDetails } from './attempt-details.ts';
-import type { Story } from './read-story.ts';
-import type { StoryEntry } from './timeline-entry.ts';
-import { TIMELINE_TEXTS } from './timeline-texts.ts';
+import type { RequestDetails } from './read-details.ts';
+import type { RequestEntry } from './timeline-entry.ts';
+
+const TIMELINE_TEXTS = pageTexts('console.payment-requests.timeline');
 
 /** An entry as the page shows it. */
 export interface ShownEntry {
@@ -25,10 +27,10 @@ export interface ShownEntry {
 }
 
 /** The words of an entry. */
-export function wordsOf(visit: Visit, story: Story, entry: StoryEntry): ShownEntry {
+export function wordsOf(visit: Visit, shown: RequestDetails, entry: RequestEntry): ShownEntry {
   switch (entry.kind) {
     case 'HISTORY':
-      return historyWords(visit, story, entry.entry);
+      return historyWords(visit, shown, entry.entry);
     case 'EVENT':
       return eventWords(visit, entry);
     case 'MOVEMENT':
@@ -38,16 +40,20 @@ export function wordsOf(visit: Visit, story: Story, entry: StoryEntry): ShownEnt
   }
 }
 
-function historyWords(visit: Visit, story: Story, entry: TimelineEntry): ShownEntry {
+function historyWords(visit: Visit, shown: RequestDetails, entry: TimelineEntry): ShownEntry {
   const { text, rich } = TIMELINE_TEXTS[visit.language];
-  const told = tellHistory(visit, story, entry);
+  const told = tellHistory(visit, shown, entry);
   const call =
     'requestId' in entry && entry.requestId ? [rich('call', { id: entry.requestId })] : [];
   const title = told.title ?? text('linkOpened');
   return { tone: 'plain', ...told, title, lines: [...(told.lines ?? []), ...call] };
 }
 
-function tellHistory(visit: Visit, story: Story, entry: TimelineEntry): Partial<ShownEntry> {
+function tellHistory(
+  visit: Visit,
+  shown: RequestDetails,
+  entry: TimelineEntry,
+): Partial<ShownEntry> {
   const { text, rich } = TIMELINE_TEXTS[visit.language];
   const amount = (cents: number) => localizedAmount(visit.language, cents, visit.currency);
   switch (entry.type) {
@@ -58,7 +64,7 @@ function tellHistory(visit: Visit, story: Story, entry: TimelineEntry): Partial<
         tone: toneOf(`request.${status}`),
         lines: [
           ...(cause === status ? [] : [rich('cause', { cause })]),
-          ...(reasonCode ? [rich('reason', { code: reasonCode })] : []),
+          ...(reasonCode ? [rich('reason', { reason: reasonCode })] : []),
         ],
       };
     }
@@ -72,7 +78,7 @@ function tellHistory(visit: Visit, story: Story, entry: TimelineEntry): Partial<
         title: text('cancelAsked'),
         lines: [
           ...(requestedBy ? [html`${text('byOperator')}`] : []),
-          ...(reason ? [rich('reason', { code: reason })] : []),
+          ...(reason ? [rich('reason', { reason })] : []),
           ...(comment ? [html`“${comment}”`] : []),
         ],
       };
@@ -88,12 +94,12 @@ function tellHistory(visit: Visit, story: Story, entry: TimelineEntry): Partial<
     }
     case 'MONEY_RETURNED': {
       const { amountCents, reason } = entry.details;
-      const lines = reason ? [rich('reason', { code: reason })] : [];
+      const lines = reason ? [rich('reason', { reason })] : [];
       return { title: text('moneyReturned', { amount: amount(amountCents) }), tone: 'bad', lines };
     }
     case 'REFUND_CHANGED': {
       const { refundId, amountCents, status, reasonCode } = entry.details;
-      const reason = reasonCode ? [rich('reason', { code: reasonCode })] : [];
+      const reason = reasonCode ? [rich('reason', { reason: reasonCode })] : [];
       return {
         title: text('refund', { amount: amount(amountCents), status }),
         tone: status === 'FAILED' ? 'bad' : 'plain',
@@ -107,7 +113,7 @@ function tellHistory(visit: Visit, story: Story, entry: TimelineEntry): Partial<
     case 'SANDBOX_NOTE':
       return { title: text('note'), tone: 'wait', lines: [html`${entry.details.message}`] };
     case 'WEBHOOK_ATTEMPTED':
-      return attemptWords(visit, story, entry.details);
+      return attemptWords(visit, shown, entry.details);
   }
 }
 
@@ -129,7 +135,11 @@ function stepTitle({ language }: Visit, step: string): string {
 
 type Attempt = Extract<TimelineEntry, { type: 'WEBHOOK_ATTEMPTED' }>['details'];
 
-function attemptWords(visit: Visit, { events }: Story, attempt: Attempt): Partial<ShownEntry> {
+function attemptWords(
+  visit: Visit,
+  { events }: RequestDetails,
+  attempt: Attempt,
+): Partial<ShownEntry> {
   const { text } = TIMELINE_TEXTS[visit.language];
   const { eventType: type, attempt: number, outcome, httpStatus, durationMs: ms, url } = attempt;
   const answer =
@@ -149,7 +159,7 @@ function attemptWords(visit: Visit, { events }: Story, attempt: Attempt): Partia
 
 function eventWords(
   { language }: Visit,
-  { event, urls }: Extract<StoryEntry, { kind: 'EVENT' }>,
+  { event, urls }: Extract<RequestEntry, { kind: 'EVENT' }>,
 ): ShownEntry {
   const { text } = TIMELINE_TEXTS[language];
   const { id, eventType: type, sequence, body, isErased } = event;
@@ -165,7 +175,7 @@ function eventWords(
 
 function movementWords(
   visit: Visit,
-  movement: Extract<StoryEntry, { kind: 'MOVEMENT' }>['movement'],
+  movement: Extract<RequestEntry, { kind: 'MOVEMENT' }>['movement'],
 ): ShownEntry {
   const { text, rich } = TIMELINE_TEXTS[visit.language];
   const { amountCents, type, networkReference, bankReference, bookingDate } = movement;

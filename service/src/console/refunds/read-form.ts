@@ -1,16 +1,9 @@
-import { readTypedCents } from '#console/model/typed-amount.ts';
+import type { Faults } from '#console/forms/form-field.ts';
+import { readForm } from '#console/forms/read-form.ts';
+import type { Visit } from '#console/shell/visit.ts';
 import { isId } from '#lib/new-id.ts';
-import { REFUND_REASONS, type RefundReason } from '#refunds/model/statuses.ts';
-
-export const CHOICES = ['full', 'half', 'other'] as const;
-export type Choice = (typeof CHOICES)[number];
-
-/** The values of the form as they were sent, to show them again. */
-export interface SentForm {
-  readonly choice: string;
-  readonly amount: string;
-  readonly reason: string;
-}
+import type { RefundReason } from '#refunds/model/statuses.ts';
+import { halfOf, refundFields } from './render-form.ts';
 
 export interface AskedRefund {
   /** The form's own id: a form that is sent twice makes one refund. */
@@ -20,41 +13,25 @@ export interface AskedRefund {
   readonly reason: RefundReason;
 }
 
-export type FormFault = 'choice' | 'amount' | 'reason' | 'form';
-
-export type FormReading =
-  | { readonly asked: AskedRefund }
-  | { readonly faults: ReadonlySet<FormFault> };
-
-/** Half of a sum, rounded down to a whole cent: the other half stays available. */
-export function halfOf(cents: number): number {
-  return Math.floor(cents / 2);
-}
-
-/** Reads the form of a refund; all and half are of the sum that the person saw. */
-export function readRefundForm(form: URLSearchParams): FormReading {
-  const faults = new Set<FormFault>();
-  const id = form.get('form') ?? '';
-  const available = form.get('available') ?? '';
-  const isWhole = /^[1-9]\d{0,14}$/.test(available);
-  if (!isId(id) || !isWhole) faults.add('form');
-  const expectedAvailableCents = isWhole ? Number(available) : 0;
-  const choice = CHOICES.find((each) => each === form.get('choice'));
-  const reason = REFUND_REASONS.find((each) => each === form.get('reason'));
-  if (!choice) faults.add('choice');
-  if (!reason) faults.add('reason');
-  const amountCents = choice
-    ? centsOf(choice, expectedAvailableCents, form.get('amount') ?? '')
-    : null;
-  if (choice && (amountCents === null || amountCents > expectedAvailableCents)) {
-    faults.add('amount');
+/** The refund of a form, its faults, or `outdated` where it lacks what our form has. */
+export function readRefundForm(
+  visit: Visit,
+  form: URLSearchParams,
+): AskedRefund | { readonly faults: Faults } | 'outdated' {
+  const [id, sum] = [form.get('form') ?? '', form.get('available') ?? ''];
+  if (!isId(id) || !/^[1-9]\d{0,14}$/.test(sum)) return 'outdated';
+  const available = Number(sum);
+  const fields = refundFields(visit, available);
+  // The field counts only where it is chosen.
+  const counted = new URLSearchParams(form);
+  if (form.get('choice') !== 'other') counted.delete('amount');
+  const read = readForm(fields, counted);
+  if ('faults' in read) return read;
+  const { choice, amount, reason } = read.values;
+  const cents = { full: available, half: halfOf(available), other: amount }[choice];
+  if (cents === null) {
+    const { fault } = fields[3];
+    return { faults: { amount: fault } };
   }
-  if (faults.size > 0 || !reason || amountCents === null) return { faults };
-  return { asked: { id, amountCents, expectedAvailableCents, reason } };
-}
-
-function centsOf(choice: Choice, availableCents: number, typed: string): number | null {
-  if (choice === 'full') return availableCents;
-  if (choice === 'half') return halfOf(availableCents);
-  return readTypedCents(typed, availableCents);
+  return { id, amountCents: cents, expectedAvailableCents: available, reason };
 }

@@ -1,45 +1,50 @@
 import { html } from 'ghtml';
 import type { ApprovalPolicy } from '#approvals/acts/act-type.ts';
-import { choiceField } from '#console/components/choice-field.ts';
 import { facts } from '#console/components/facts.ts';
-import { field, postForm } from '#console/components/form.ts';
 import { money } from '#console/components/money.ts';
-import type { Visit } from '#console/shell/visit.ts';
+import { type Faults, formOf } from '#console/forms/form-field.ts';
+import { button, formPage, renderForm } from '#console/forms/render-form.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import { newId } from '#lib/new-id.ts';
-import { availableCents, receivedCents } from '#payment-requests/model/money/sums.ts';
+import { availableCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { REFUND_REASONS } from '#refunds/model/statuses.ts';
-import { CHOICES, type Choice, type FormFault, halfOf, type SentForm } from './read-form.ts';
-import { REFUND_REASON_TEXTS } from './reason-texts.ts';
-import { REFUND_FORM_TEXTS } from './texts.ts';
+
+const REFUND_REASON_TEXTS = pageTexts('console.refunds.reasons');
+const REFUND_FORM_TEXTS = pageTexts('console.refunds');
 
 export interface RefundFormView {
   readonly paymentRequest: PaymentRequest;
   readonly policy: ApprovalPolicy;
   /** The id of a proposal about a refund of the payment; null: none is open. */
   readonly openProposalId: string | null;
-  /** null: the form is new. */
-  readonly sent: SentForm | null;
-  readonly faults: ReadonlySet<FormFault>;
-  /** The sentence of a refusal; null: none. */
-  readonly refusal: string | null;
+  /** Left out: the form is new. */
+  readonly sent?: URLSearchParams | undefined;
+  readonly faults?: Faults | undefined;
+  readonly refusal?: string | undefined;
 }
 
 /** The form of a refund, with the sums that it is about. */
-export function renderRefundForm(visit: Visit, view: RefundFormView): string {
+export function refundPage(visit: Visit, view: RefundFormView): ConsolePage {
   const { text } = REFUND_FORM_TEXTS[visit.language];
   const { paymentRequest, openProposalId, refusal, faults } = view;
   const { id, merchant } = paymentRequest;
-  const fault = refusal ?? (faults.has('form') ? text('outdated') : null);
-  const alert = fault === null ? '' : html`<p class="notice bad" role="alert">${fault}</p>`;
   const open =
     openProposalId === null
       ? ''
       : html`<p class="notice wait"><a href="/console/approvals/${openProposalId}"
 >${text('openProposal')}</a></p>`;
-  return html`<p><a href="/console/m/${merchant.id}/payment-requests/${id}">${text('back')}</a></p>
-<h1>${text('title')}</h1>!${alert}!${open}!${sumsOf(visit, paymentRequest)}!${formOf(visit, view)}`;
+  return formPage(visit, {
+    title: text('title'),
+    section: 'refunds',
+    back: html`<p><a href="/console/m/${merchant.id}/payment-requests/${id}">${text('back')}</a></p>
+`,
+    refusal,
+    faults,
+    lead: open + sumsOf(visit, paymentRequest) + formFor(visit, view),
+  });
 }
 
 function sumsOf(visit: Visit, paymentRequest: PaymentRequest): string {
@@ -48,80 +53,79 @@ function sumsOf(visit: Visit, paymentRequest: PaymentRequest): string {
   return facts([
     [text('paymentRequest'), html`<span class="mono">${id}</span>`],
     [text('asked'), money(visit, amountCents)],
-    [text('received'), money(visit, receivedCents(paymentRequest))],
+    [text('received'), money(visit, paymentRequest.sums.receivedCents)],
     [text('refunded'), money(visit, sums.refundedCents + sums.refundingCents)],
     [text('available'), html`<strong>!${money(visit, availableCents(paymentRequest))}</strong>`],
   ]);
 }
 
-function formOf(visit: Visit, view: RefundFormView): string {
+/** Half of a sum, rounded down to a whole cent: the other half stays available. */
+export function halfOf(cents: number): number {
+  return Math.floor(cents / 2);
+}
+
+/** @param available the sum that the person saw; all and half are of it */
+export function refundFields({ language, currency }: Visit, available: number) {
+  const { text } = REFUND_FORM_TEXTS[language];
+  const amountOf = (cents: number) => ({ amount: localizedAmount(language, cents, currency) });
+  const half = ['half', html`${text('half', amountOf(halfOf(available)))}`] as const;
+  return formOf(
+    { name: 'form', kind: 'hidden', value: newId() },
+    { name: 'available', kind: 'hidden', value: `${available}` },
+    {
+      name: 'choice',
+      kind: 'radio',
+      label: text('howMuch'),
+      fault: text('choiceFault'),
+      value: 'full',
+      options: [
+        ['full', html`${text('full', amountOf(available))}`],
+        ...(halfOf(available) > 0 ? [half] : []),
+        ['other', html`${text('other')}`],
+      ],
+    },
+    {
+      name: 'amount',
+      kind: 'amount',
+      label: text('amount'),
+      hint: text('amountHint', amountOf(available)),
+      fault: text('amountFault', amountOf(available)),
+      most: available,
+    },
+    {
+      name: 'reason',
+      kind: 'choice',
+      label: text('why'),
+      fault: text('whyFault'),
+      options: REFUND_REASONS.map(
+        (each) => [each, html`${REFUND_REASON_TEXTS[language].text(each)}`] as const,
+      ),
+    },
+  );
+}
+
+function formFor(visit: Visit, { paymentRequest, sent, faults, policy }: RefundFormView): string {
   const { text } = REFUND_FORM_TEXTS[visit.language];
-  const { paymentRequest } = view;
   const { id, merchant, payment } = paymentRequest;
   if (payment === null) return html`<p>${text('notPaid')}</p>`;
   const available = availableCents(paymentRequest);
   if (available === 0) return html`<p>${text('nothingLeft')}</p>`;
-  return postForm(visit, {
+  // A form that shows itself again is another one, about the sum of now.
+  for (const name of ['form', 'available']) sent?.delete(name);
+  return renderForm(visit, {
+    sent,
+    faults,
     action: `/m/${merchant.id}/payment-requests/${id}/refund`,
-    body: html`<input type="hidden" name="form" value="${newId()}">
-<input type="hidden" name="available" value="${available}">
-!${amountFields(visit, view, available)}!${reasonField(visit, view)}!${policyHint(visit, view)}
-<p class="actions"><button class="button">${text('send')}</button></p>`,
+    items: [...refundFields(visit, available), policyHint(visit, policy)],
+    buttons: button(text('send')),
   });
 }
 
-function amountFields(visit: Visit, { sent, faults }: RefundFormView, available: number): string {
-  const { text } = REFUND_FORM_TEXTS[visit.language];
-  const shown = (cents: number) => localizedAmount(visit.language, cents, visit.currency);
-  const labels: Readonly<Record<Choice, string>> = {
-    full: text('full', { amount: shown(available) }),
-    half: text('half', { amount: shown(halfOf(available)) }),
-    other: text('other'),
-  };
-  const choices = CHOICES.filter((each) => each !== 'half' || halfOf(available) > 0);
-  const chosen = sent?.choice ?? 'full';
-  const radios = choices.map(
-    (each) =>
-      html`<label class="choice"><input type="radio" name="choice" value="${each}"!${
-        each === chosen ? ' checked' : ''
-      }> ${labels[each]}</label>`,
-  );
-  const choiceFault = faults.has('choice')
-    ? html`<span class="fault">${text('choiceFault')}</span>`
-    : '';
-  const amount = { amount: shown(available) };
-  const fault = faults.has('amount') ? text('amountFault', amount) : undefined;
-  const described = `amount-hint${fault ? ' amount-fault' : ''}`;
-  const control = html`<input id="amount" name="amount" inputmode="decimal" autocomplete="off"
- maxlength="20" value="${sent?.amount ?? ''}" aria-describedby="${described}"!${
-   fault ? ' aria-invalid="true"' : ''
- }>`;
-  return html`<fieldset><legend>${text('howMuch')}</legend>!${choiceFault}!${radios.join('')}
-</fieldset>!${field({
-    name: 'amount',
-    label: text('amount'),
-    hint: text('amountHint', amount),
-    fault,
-    control,
-  })}`;
-}
-
-function reasonField({ language }: Visit, { sent, faults }: RefundFormView): string {
+function policyHint(
+  { language, currency }: Visit,
+  { isOn, refundsAboveCents }: ApprovalPolicy,
+): string {
   const { text } = REFUND_FORM_TEXTS[language];
-  return choiceField({
-    name: 'reason',
-    label: text('why'),
-    value: sent?.reason ?? REFUND_REASONS[0],
-    choices: REFUND_REASONS.map(
-      (each) => [each, REFUND_REASON_TEXTS[language].text(each)] as const,
-    ),
-    fault: faults.has('reason') ? text('whyFault') : undefined,
-  });
-}
-
-function policyHint({ language, currency }: Visit, { policy }: RefundFormView): string {
-  const { text } = REFUND_FORM_TEXTS[language];
-  const { isOn, refundsAboveCents } = policy;
   if (!isOn) return '';
   const limit = localizedAmount(language, refundsAboveCents, currency);
   const hint = refundsAboveCents === 0 ? text('needsTwo') : text('needsTwoAbove', { limit });

@@ -4,34 +4,35 @@ import { readOpenProposal, readPolicy } from '#approvals/read-open-proposal.ts';
 import { actForViewer, redirectAfter } from '#console/approvals/act-for-viewer.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { Problem } from '#lib/problem.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
 import { readRefundForm } from './read-form.ts';
-import { type RefundFormView, renderRefundForm } from './render-form.ts';
-import { REFUND_FORM_TEXTS, REFUSALS } from './texts.ts';
+import { type RefundFormView, refundPage } from './render-form.ts';
+
+const REFUND_FORM_TEXTS = pageTexts('console.refunds');
+
+/** Refusals for which the form has its own words; others keep the sentence of the API. */
+const REFUSALS = [
+  'REFUNDS_DISABLED',
+  'NOT_PAID',
+  'REFUNDS_NOT_SUPPORTED',
+  'REFUND_LIMIT_REACHED',
+  'REFUND_AMOUNT_MISMATCH',
+  'REFUND_AMOUNT_EXCEEDED',
+  'OTHER_PROPOSAL_OPEN',
+] as const;
 
 export interface RefundFormDeps {
   readonly approvals: ApprovalDeps;
 }
 
 const PATH = '/m/:merchant/payment-requests/:id/refund';
-/** A form with a fault shows itself again. */
-const FAULTY_FORM = 422;
-
 /** The form by which a merchant's people give money back: all, half, or any sum. */
 export function registerRefundForm(routes: ConsoleRoutes, { approvals }: RefundFormDeps): void {
-  routes.page({
-    path: PATH,
-    action: 'refunds.create',
-    show: (visit) => showForm(approvals, visit, {}),
-  });
-  routes.act({
-    path: PATH,
-    action: 'refunds.create',
-    form: 'typed',
-    act: (visit, form) => refund(approvals, visit, form),
-  });
+  routes.page(PATH, 'refunds.create', (visit) => showForm(approvals, visit, {}));
+  routes.act(PATH, 'refunds.create', 'typed', (visit, form) => refund(approvals, visit, form));
 }
 
 async function refund(
@@ -41,11 +42,13 @@ async function refund(
 ): Promise<ConsoleAnswer> {
   const { merchantId } = visit;
   const { id: paymentRequestId } = await findPayment(approvals, visit);
-  const [choice, amount] = [form.get('choice') ?? '', form.get('amount') ?? ''];
-  const sent = { choice, amount, reason: form.get('reason') ?? '' };
-  const reading = readRefundForm(form);
-  if ('faults' in reading) return showForm(approvals, visit, { sent, faults: reading.faults });
-  const { id, ...asked } = reading.asked;
+  const read = readRefundForm(visit, form);
+  if (read === 'outdated') {
+    const refusal = REFUND_FORM_TEXTS[visit.language].text('outdated');
+    return showForm(approvals, visit, { sent: form, refusal });
+  }
+  if ('faults' in read) return showForm(approvals, visit, { sent: form, ...read });
+  const { id, ...asked } = read;
   try {
     const params = { merchantId, paymentRequestId, ...asked };
     const acted = await actForViewer({ approvals }, visit, { kind: 'REFUND', params, id });
@@ -54,7 +57,7 @@ async function refund(
   } catch (error) {
     const refusal = refusalOf(error, visit);
     if (refusal === null) throw error;
-    return showForm(approvals, visit, { sent, refusal });
+    return showForm(approvals, visit, { sent: form, refusal });
   }
 }
 
@@ -65,9 +68,8 @@ function findPayment({ db }: ApprovalDeps, { merchantId, params }: Visit) {
 async function showForm(
   approvals: ApprovalDeps,
   visit: Visit,
-  given: Partial<Pick<RefundFormView, 'sent' | 'faults' | 'refusal'>>,
+  given: Pick<RefundFormView, 'sent' | 'faults' | 'refusal'>,
 ): Promise<ConsolePage> {
-  const { text } = REFUND_FORM_TEXTS[visit.language];
   const paymentRequest = await findPayment(approvals, visit);
   const open = await readOpenProposal(approvals, {
     kind: 'REFUND',
@@ -76,16 +78,8 @@ async function showForm(
       ...{ amountCents: 0, expectedAvailableCents: 0, reason: 'OTHER' },
     },
   });
-  const { sent = null, faults = new Set(), refusal = null } = given;
   const policy = await readPolicy(approvals.db);
-  const openProposalId = open?.id ?? null;
-  const view = { paymentRequest, policy, openProposalId, sent, faults, refusal };
-  return {
-    title: text('title'),
-    section: 'refunds',
-    body: renderRefundForm(visit, view),
-    ...((faults.size > 0 || refusal !== null) && { status: FAULTY_FORM }),
-  };
+  return refundPage(visit, { paymentRequest, policy, openProposalId: open?.id ?? null, ...given });
 }
 
 /** null: the frame has a page for the error. */

@@ -4,7 +4,8 @@ import type { Executor } from '#database/database.ts';
 export interface ViewOwner {
   readonly issuer: string;
   readonly subject: string;
-  readonly merchantId: string;
+  /** null: a view of the lists that operators alone have. */
+  readonly merchantId: string | null;
 }
 
 /** A list with its filters and columns, under a person's name for it. */
@@ -17,7 +18,7 @@ export interface SavedView {
   readonly query: string;
 }
 
-const OWNED = 'issuer = $1 AND subject = $2 AND merchant_id = $3';
+const OWNED = 'issuer = $1 AND subject = $2 AND merchant_id IS NOT DISTINCT FROM $3';
 
 /** Two forms of one person wait for each other, so that the count below holds. */
 const LOCK = {

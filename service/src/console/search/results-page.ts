@@ -3,11 +3,13 @@ import { emptyState } from '#console/components/empty-state.ts';
 import { instant } from '#console/components/instant.ts';
 import { money } from '#console/components/money.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
-import { type Column, table } from '#console/components/table.ts';
+import { type Column, column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { searchCard } from './search-card.ts';
-import { SEARCH_TEXTS } from './texts.ts';
+
+const SEARCH_TEXTS = pageTexts('console.search');
 
 /** The hits of a search; the page does not know what was searched for. */
 export function renderResults(
@@ -39,27 +41,25 @@ function columnsOf(
 ): readonly Column<PaymentRequest>[] {
   const { text } = SEARCH_TEXTS[visit.language];
   const hasSeveral = new Set(found.map(({ merchant }) => merchant.id)).size > 1;
-  const ofMerchant: Column<PaymentRequest> = {
-    title: text('merchant'),
-    cell: ({ merchant }) => html`${merchant.name}`,
-  };
+  const ofMerchant: Column<PaymentRequest> = column(
+    text('merchant'),
+    ({ merchant }) => html`${merchant.name}`,
+  );
   return [
-    {
-      title: text('open'),
-      isRowHeader: true,
-      cell: ({ id, merchant }) =>
+    rowHeader(
+      text('open'),
+      ({ id, merchant }) =>
         html`<a class="mono" href="/console/m/${merchant.id}/payment-requests/${id}" title="${id}">
 ${id.slice(0, 8)}…${id.slice(-4)}</a>`,
-    },
-    { title: text('amount'), isMoney: true, cell: (p) => money(visit, p.amountCents) },
-    { title: text('status'), cell: ({ status }) => statusBadge(visit, `request.${status}`) },
-    { title: text('payer'), cell: ({ payer }) => html`${payer.name}` },
-    {
-      title: text('reference'),
-      cell: (p) =>
-        html`<span class="mono">${p.invoiceNumber ?? p.merchantTransactionId ?? '–'}</span>`,
-    },
+    ),
+    moneyColumn(text('amount'), (p) => money(visit, p.amountCents)),
+    column(text('status'), ({ status }) => statusBadge(visit, `request.${status}`)),
+    column(text('payer'), ({ payer }) => html`${payer.name}`),
+    column(
+      text('reference'),
+      (p) => html`<span class="mono">${p.invoiceNumber ?? p.merchantTransactionId ?? '–'}</span>`,
+    ),
     ...(hasSeveral ? [ofMerchant] : []),
-    { title: text('created'), cell: ({ createdAt }) => instant(visit, createdAt) },
+    column(text('created'), ({ createdAt }) => instant(visit, createdAt)),
   ];
 }

@@ -7,7 +7,7 @@ import {
   findInOrder,
   searchPaymentRequests,
 } from '#payment-requests/lookup/search-payment-requests.ts';
-import { paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
 import { renderResults } from './results-page.ts';
 
 /** A screen holds about as many. */
@@ -20,24 +20,17 @@ export type SearchPagesDeps = Pick<ConsoleDeps, 'db' | 'findByBankReference'>;
  * leaves no trace: the answer leads to addresses that hold ids alone (decision 0070).
  */
 export function registerSearchPages(routes: ConsoleRoutes, deps: SearchPagesDeps): void {
-  routes.act({
-    path: '/search',
-    action: 'home.read',
-    form: 'typed',
-    act: async (visit, form) => ({ to: await addressOf(deps, visit, form.get('q') ?? '') }),
-  });
-  routes.page({
-    path: '/search',
-    action: 'home.read',
-    async show(visit) {
-      const asked = (visit.query.get('found') ?? '').split(' ').filter(isId);
-      const found = await findInOrder(deps.db, asked.slice(0, MOST_SHOWN));
-      const merchants = merchantsWithAction(visit.viewer.grants, 'payment-requests.read');
-      const shown = found
-        .filter(({ merchant }) => merchants?.includes(merchant.id) ?? true)
-        .map((each) => paymentRequestAt(each, visit.now));
-      return renderResults(visit, shown, visit.query.has('more'));
-    },
+  routes.act('/search', 'home.read', 'typed', async (visit, form) => ({
+    to: await addressOf(deps, visit, form.get('q') ?? ''),
+  }));
+  routes.page('/search', 'home.read', async (visit) => {
+    const asked = (visit.query.get('found') ?? '').split(' ').filter(isId);
+    const found = await findInOrder(deps.db, asked.slice(0, MOST_SHOWN));
+    const merchants = merchantsWithAction(visit.viewer.grants, 'payment-requests.read');
+    const shown = found
+      .filter(({ merchant }) => merchants?.includes(merchant.id) ?? true)
+      .map((each) => paymentRequestAt(each, visit.now));
+    return renderResults(visit, shown, visit.query.has('more'));
   });
 }
 

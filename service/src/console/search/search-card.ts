@@ -1,7 +1,9 @@
 import { html } from 'ghtml';
 import type { Visit } from '#console/shell/visit.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import { LONGEST_PASTED } from '#payment-requests/lookup/search-terms.ts';
-import { SEARCH_TEXTS } from './texts.ts';
+
+const SEARCH_TEXTS = pageTexts('console.search');
 
 export interface SearchCardTexts {
   readonly label: string;

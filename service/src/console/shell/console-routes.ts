@@ -21,21 +21,18 @@ interface RouteFacts {
   readonly action: Action;
 }
 
-export interface PageRoute extends RouteFacts {
-  /** Shows the page; changes nothing. */
-  readonly show: (visit: Visit, request: FastifyRequest) => Promise<ConsoleAnswer> | ConsoleAnswer;
-}
+/** Shows the page; changes nothing. */
+export type Show = (
+  visit: Visit,
+  request: FastifyRequest,
+) => Promise<ConsoleAnswer> | ConsoleAnswer;
 
-export interface ActRoute extends RouteFacts {
-  /** How much the form holds; only a `logo` form may send a file. */
-  readonly form: FormKind;
-  /** Does what a form asks for. The form's token is checked before. */
-  readonly act: (
-    visit: Visit,
-    form: URLSearchParams,
-    request: FastifyRequest,
-  ) => Promise<ConsoleAnswer> | ConsoleAnswer;
-}
+/** Does what a form asks for. The form's token is checked before. */
+export type Act = (
+  visit: Visit,
+  form: URLSearchParams,
+  request: FastifyRequest,
+) => Promise<ConsoleAnswer> | ConsoleAnswer;
 
 /** Notifies open pages that their figures have changed; only scripts call it. */
 export interface LiveRoute extends RouteFacts {
@@ -81,7 +78,8 @@ export class ConsoleRoutes {
     this.#scope.addHook('preClose', stop);
   }
 
-  page({ path, action, show }: PageRoute): void {
+  /** @param path below `/console`, as in `RouteFacts` */
+  page(path: string, action: Action, show: Show): void {
     this.#keep({ method: 'GET', path, action });
     this.#scope.get(`/console${path}`, HIDDEN, async (request, reply) => {
       const visit = await receiveVisit(this.#deps, request, reply, action);
@@ -91,7 +89,8 @@ export class ConsoleRoutes {
     });
   }
 
-  act({ path, action, form, act }: ActRoute): void {
+  /** @param form how much the form holds; only a `logo` form may send a file */
+  act(path: string, action: Action, form: FormKind, act: Act): void {
     this.#keep({ method: 'POST', path, action, form });
     const options = {
       ...HIDDEN,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { releasePermit } from '#http/overload/owed-answers.ts';
+import { releasePermit } from '#http/overload/pending-responses.ts';
 import { pageLanguage } from '#http/pages/page-language.ts';
 import { CONSOLE_HEADERS } from './console-headers.ts';
 import { doneText } from './done-texts.ts';

@@ -3,8 +3,10 @@ import { textField } from '#console/components/form.ts';
 import type { SignInKind } from '#console/model/roles.ts';
 import type { FramedPage } from '#console/shell/render-page.ts';
 import type { Language } from '#http/negotiation/choose-language.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import { type SignInFault, statusOfFault } from './model/sign-in-fault.ts';
-import { SIGN_IN_TEXTS } from './texts.ts';
+
+const SIGN_IN_TEXTS = pageTexts('console.sign-in');
 
 interface PageOptions {
   readonly language: Language;
@@ -93,7 +95,7 @@ function linkForm({ language, next, csrf }: PageOptions & { readonly csrf: strin
     name: 'link',
     label: text('linkField'),
     hint: text('linkHint'),
-    type: 'password',
+    type: 'secret',
     isRequired: true,
   });
   return html`<form method="post" action="/console/sign-in/link">

@@ -7,7 +7,7 @@ import {
 } from '#console/sessions/session-secret.ts';
 import { createAddressLimit, networkOf } from '#http/overload/address-limit.ts';
 import { forgetSignIn, keepSignIn, readSignIn } from './browser-cookies.ts';
-import { createTurnstile } from './create-turnstile.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 import { nextPathOf } from './model/next-path.ts';
 import { type BegunSignIn, openSignIn, sealSignIn } from './oidc/begun-sign-in.ts';
 import { newSignInSecrets } from './oidc/identity-provider.ts';
@@ -43,7 +43,7 @@ function createProviderPages(deps: ConsoleDeps, provider: ConsoleProvider, cooki
   const { clock, signIn, origin } = deps;
   const { secretsKey, log } = signIn;
   const failures = createAddressLimit({ clock, limit: MOST_FAILURES, windowMs: MINUTE_MS });
-  const turnstile = createTurnstile(MOST_AT_ONCE);
+  const limited = limitConcurrency(MOST_AT_ONCE);
 
   async function begin(
     reply: FastifyReply,
@@ -72,7 +72,7 @@ function createProviderPages(deps: ConsoleDeps, provider: ConsoleProvider, cooki
       if (isFromElsewhere(request)) {
         return redirect(reply, `/console/sign-in?${new URLSearchParams({ next })}`);
       }
-      const begun = await turnstile(() => begin(reply, next, query.fresh === 'yes'));
+      const begun = await limited(() => begin(reply, next, query.fresh === 'yes'));
       if (begun === null) return fail(request, reply, { fault: 'BUSY' }, next);
       return 'fault' in begun ? fail(request, reply, begun, next) : redirect(reply, begun.address);
     },
@@ -89,7 +89,7 @@ function createProviderPages(deps: ConsoleDeps, provider: ConsoleProvider, cooki
       }
       const formerSecret = readSessionSecret(request, cookie);
       const by = { ...deps, provider, rules: provider.rules };
-      const outcome = await turnstile(() => signInByProvider(by, { query, begun, formerSecret }));
+      const outcome = await limited(() => signInByProvider(by, { query, begun, formerSecret }));
       if (outcome === null) return fail(request, reply, { fault: 'BUSY' }, next);
       forgetSignIn(reply, cookie);
       if ('fault' in outcome) {

@@ -16,7 +16,7 @@ import { askForSecrets, showSecrets } from './endpoints/secrets-page.ts';
 import { showFeed } from './feed/feed-page.ts';
 import { merchantHref } from './paths.ts';
 import { beginReplay, showReplayForm } from './replays/replay-form.ts';
-import { showReplay, showReplays } from './replays/replay-pages.ts';
+import { showReplay } from './replays/replay-pages.ts';
 
 const ENDPOINT = '/m/:merchant/endpoints/:id';
 
@@ -25,115 +25,56 @@ export function registerWebhookPages(routes: ConsoleRoutes, deps: WebhookPagesDe
   registerEndpointPages(routes, deps);
   registerSecretPages(routes, deps);
   registerReplayPages(routes, deps);
-  routes.page({
-    path: '/m/:merchant/deliveries/:id',
-    action: 'deliveries.read',
-    show: (visit) => showDelivery(deps, visit),
-  });
-  routes.act({
-    path: '/m/:merchant/deliveries/:id/redeliver',
-    action: 'deliveries.redeliver',
-    form: 'choice',
-    act: (visit) => redeliver(deps, visit),
-  });
-  routes.page({
-    path: '/m/:merchant/events',
-    action: 'events.read',
-    show: (visit) => showFeed(deps, visit),
-  });
-  routes.page({
-    path: '/m/:merchant/developer',
-    action: 'developer.read',
-    show: (visit) => showDeveloperPage(deps, visit),
-  });
+  routes.page('/m/:merchant/deliveries/:id', 'deliveries.read', (visit) =>
+    showDelivery(deps, visit),
+  );
+  routes.act('/m/:merchant/deliveries/:id/redeliver', 'deliveries.redeliver', 'choice', (visit) =>
+    redeliver(deps, visit),
+  );
+  routes.page('/m/:merchant/events', 'events.read', (visit) => showFeed(deps, visit));
+  routes.page('/m/:merchant/developer', 'developer.read', (visit) =>
+    showDeveloperPage(deps, visit),
+  );
 }
 
 function registerEndpointPages(routes: ConsoleRoutes, deps: WebhookPagesDeps): void {
   const action = 'endpoints.change';
-  routes.page({ path: '/m/:merchant/endpoints/new', action, show: showNewForm });
-  routes.act({
-    path: '/m/:merchant/endpoints/new',
-    action,
-    form: 'typed',
-    act: (visit, form, request) => add(deps, visit, form, faultsBy(request)),
-  });
-  routes.page({
-    path: ENDPOINT,
-    action: 'endpoints.read',
-    show: (visit) => showEndpoint(deps, visit),
-  });
-  routes.page({ path: `${ENDPOINT}/edit`, action, show: (visit) => showEditForm(deps, visit) });
-  routes.act({
-    path: `${ENDPOINT}/edit`,
-    action,
-    form: 'typed',
-    act: (visit, form, request) => edit(deps, visit, form, faultsBy(request)),
-  });
-  routes.act({
-    path: `${ENDPOINT}/pause`,
-    action,
-    form: 'choice',
-    act: (visit) => setStatus(deps, visit, 'PAUSED'),
-  });
-  routes.act({
-    path: `${ENDPOINT}/resume`,
-    action,
-    form: 'choice',
-    act: (visit) => setStatus(deps, visit, 'ACTIVE'),
-  });
-  routes.page({ path: `${ENDPOINT}/delete`, action, show: (visit) => showDeletion(deps, visit) });
-  routes.act({
-    ...{ path: `${ENDPOINT}/delete`, action, form: 'choice' },
-    act: (visit) => remove(deps, visit),
-  });
-  routes.act({
-    path: `${ENDPOINT}/test`,
-    action: 'endpoints.test',
-    form: 'choice',
-    act: (visit) => sendTest(deps, visit),
-  });
+  routes.page('/m/:merchant/endpoints/new', action, showNewForm);
+  routes.act('/m/:merchant/endpoints/new', action, 'typed', (visit, form, request) =>
+    add(deps, visit, form, faultsBy(request)),
+  );
+  routes.page(ENDPOINT, 'endpoints.read', (visit) => showEndpoint(deps, visit));
+  routes.page(`${ENDPOINT}/edit`, action, (visit) => showEditForm(deps, visit));
+  routes.act(`${ENDPOINT}/edit`, action, 'typed', (visit, form, request) =>
+    edit(deps, visit, form, faultsBy(request)),
+  );
+  routes.act(`${ENDPOINT}/pause`, action, 'choice', (visit) => setStatus(deps, visit, 'PAUSED'));
+  routes.act(`${ENDPOINT}/resume`, action, 'choice', (visit) => setStatus(deps, visit, 'ACTIVE'));
+  routes.page(`${ENDPOINT}/delete`, action, (visit) => showDeletion(deps, visit));
+  routes.act(`${ENDPOINT}/delete`, action, 'choice', (visit) => remove(deps, visit));
+  routes.act(`${ENDPOINT}/test`, 'endpoints.test', 'choice', (visit) => sendTest(deps, visit));
 }
 
-/** Finds faults by the validator that judges the API's calls. */
+/** Finds faults by the validator that checks the API's calls. */
 function faultsBy(request: FastifyRequest): FindFaults {
   return (schema, value) => schemaFaultsOf(request, schema, value);
 }
 
 function registerSecretPages(routes: ConsoleRoutes, deps: WebhookPagesDeps): void {
   const action = 'endpoints.secret';
-  routes.page({ path: `${ENDPOINT}/rotate`, action, show: (visit) => showRotation(deps, visit) });
-  routes.act({
-    path: `${ENDPOINT}/rotate`,
-    action,
-    form: 'choice',
-    act: (visit, form) => rotate(deps, visit, form),
-  });
-  routes.page({ path: `${ENDPOINT}/secrets`, action, show: (visit) => askForSecrets(deps, visit) });
-  routes.act({
-    ...{ path: `${ENDPOINT}/secrets`, action, form: 'choice' },
-    act: (visit) => showSecrets(deps, visit),
-  });
+  routes.page(`${ENDPOINT}/rotate`, action, (visit) => showRotation(deps, visit));
+  routes.act(`${ENDPOINT}/rotate`, action, 'choice', (visit, form) => rotate(deps, visit, form));
+  routes.page(`${ENDPOINT}/secrets`, action, (visit) => askForSecrets(deps, visit));
+  routes.act(`${ENDPOINT}/secrets`, action, 'choice', (visit) => showSecrets(deps, visit));
 }
 
 function registerReplayPages(routes: ConsoleRoutes, deps: WebhookPagesDeps): void {
   const action = 'endpoints.replay';
-  routes.page({ path: `${ENDPOINT}/replay`, action, show: (visit) => showReplayForm(deps, visit) });
-  routes.act({
-    path: `${ENDPOINT}/replay`,
-    action,
-    form: 'typed',
-    act: (visit, form) => beginReplay(deps, visit, form),
-  });
-  routes.page({
-    path: `${ENDPOINT}/replays/:replay`,
-    action: 'endpoints.read',
-    show: (visit) => showReplay(deps, visit),
-  });
-  routes.page({
-    path: '/m/:merchant/replays',
-    action: 'endpoints.read',
-    show: (visit) => showReplays(deps, visit),
-  });
+  routes.page(`${ENDPOINT}/replay`, action, (visit) => showReplayForm(deps, visit));
+  routes.act(`${ENDPOINT}/replay`, action, 'typed', (visit, form) =>
+    beginReplay(deps, visit, form),
+  );
+  routes.page(`${ENDPOINT}/replays/:replay`, 'endpoints.read', (visit) => showReplay(deps, visit));
 }
 
 async function redeliver(

@@ -5,7 +5,7 @@ import { DatabaseNotReached } from '#database/connection/describe-connect-fault.
 import type { Executor } from '#database/database.ts';
 import type { Environment } from '#lib/environment.ts';
 import { grantRuntimeRole, refuseRuntimeRole } from './grant-runtime-role.ts';
-import { MIGRATIONS, readSchemaState, SchemaFault } from './schema-state.ts';
+import { hashFiles, MIGRATIONS, readSchemaState, SchemaFault } from './schema-state.ts';
 
 /**
  * Bounds each statement. An index of the largest table takes minutes, and a second start waits for
@@ -48,7 +48,8 @@ export interface MigrateResult {
  * version has migrated stays as it is, its table of transitions too.
  *
  * @throws WrongEnvironment when the database belongs to the other environment (contract §2).
- * @throws SchemaFault when a later version has migrated the database beyond this one.
+ * @throws SchemaFault when a later version has migrated the database beyond this one, or another
+ *   version's files made it.
  * @throws RuntimeRoleFault when the runtime role is unfit, or is the role of this connection.
  * @throws DatabaseNotReached when no connection can be made, or another session keeps a table.
  */
@@ -66,6 +67,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
       await ensureMigrationsTable(client);
       await runMigrations(client, folder, options.lockTries ?? LOCK_TRIES);
     }
+    await recordHashes(client, folder);
     await client.query(
       'INSERT INTO deployment (environment) VALUES ($1) ON CONFLICT (only_row) DO NOTHING',
       [environment],
@@ -148,7 +150,18 @@ async function ensureMigrationsTable(client: pg.Client): Promise<void> {
   const { rows } = await client.query("SELECT to_regclass('public.schema_migrations') AS found");
   if (rows[0]?.found !== null) return;
   await client.query(`CREATE TABLE public.schema_migrations (
-    id serial PRIMARY KEY, name varchar(255) NOT NULL, run_on timestamp NOT NULL)`);
+    id serial PRIMARY KEY, name varchar(255) NOT NULL, run_on timestamp NOT NULL, sha256 text)`);
+}
+
+/** Records the hash of each file that ran. The runner writes the rows, and knows no hash. */
+async function recordHashes(client: pg.Client, folder: string): Promise<void> {
+  const hashes = await hashFiles(folder);
+  await client.query(
+    `UPDATE schema_migrations m SET sha256 = f.sha256
+     FROM unnest($1::text[], $2::text[]) AS f (name, sha256)
+     WHERE m.name = f.name AND m.sha256 IS NULL`,
+    [[...hashes.keys()], [...hashes.values()]],
+  );
 }
 
 export class WrongEnvironment extends Error {

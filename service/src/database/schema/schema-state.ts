@@ -1,11 +1,17 @@
-import { readdir } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Executor } from '#database/database.ts';
 
-/** The migrations of this version. */
+/** The files of this version: its tables, and its migrations since 1.0.0 (decision 0118). */
 export const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
-const LIST_APPLIED = { name: '', text: 'SELECT name FROM schema_migrations' };
+/** JSON, because the table of a version before 1.0.0 has no column `sha256`. */
+const LIST_APPLIED = {
+  name: '',
+  text: `SELECT name, to_jsonb(m) ->> 'sha256' AS sha256 FROM schema_migrations m`,
+};
 const LIST_COMPATIBILITY = {
   name: '',
   text: 'SELECT schema, works_with AS oldest FROM schema_compatibility',
@@ -20,6 +26,23 @@ export class SchemaFault extends Error {
   }
 }
 
+/** The database was made from other files than those of this version. Exit code 78. */
+export class OtherFilesFault extends SchemaFault {
+  constructor(names: readonly string[]) {
+    const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+    super(
+      'The database was made from other table files than those of this version: ' +
+        `${names.slice(0, NAMED).join(', ')}${more}. Versions before 1.0.0 and pre-releases ` +
+        'promise no upgrade (docs/operations/upgrade.md). Nothing was changed. Name an empty ' +
+        'database in DATABASE_URL; for npm start, move LOCAL_DIR away.',
+    );
+    this.name = 'OtherFilesFault';
+  }
+}
+
+/** Three names tell a person which version made the database. */
+const NAMED = 3;
+
 /** How the migrations of the database stand to those of this version; names without `.sql`. */
 export interface SchemaState {
   /** This version brings them, and the database does not have them yet. */
@@ -33,31 +56,37 @@ export interface SchemaState {
 /**
  * Compares the migrations of the database with the files of this version.
  *
+ * @throws OtherFilesFault where the database was made from other files, or from other contents
  * @throws SchemaFault where a later version has migrated the database in a way that this version
  *   does not work with (decision 0031)
  */
 export async function readSchemaState(db: Executor, folder = MIGRATIONS): Promise<SchemaState> {
-  const files = await readdir(folder);
-  const known = files.filter((file) => file.endsWith('.sql')).map((file) => file.slice(0, -4));
+  const known = await hashFiles(folder);
   const applied = await listApplied(db);
-  const missing = known.filter((name) => !applied.includes(name)).sort();
-  const newer = applied.filter((name) => !known.includes(name)).sort();
-  const last = [...known].sort().at(-1) ?? '';
-  if (newer.length === 0) return { missing, newer, last };
-  if (missing.length > 0) {
-    throw new SchemaFault(
-      `The database has ${newer.join(', ')}, which this version does not know, and lacks ` +
-        `${missing.join(', ')}: it was migrated by a version of another line.`,
-    );
-  }
-  await refuseIncompatible(db, newer, Math.max(...known.map(numberOf)));
+  const missing = [...known.keys()].filter((name) => !applied.has(name));
+  const newer = [...applied.keys()].filter((name) => !known.has(name)).sort();
+  const changed = [...known].filter(([name, sha256]) => (applied.get(name) ?? sha256) !== sha256);
+  if (changed.length > 0) throw new OtherFilesFault(changed.map(([name]) => name));
+  if (newer.length > 0 && missing.length > 0) throw new OtherFilesFault(newer);
+  const last = [...known.keys()].at(-1) ?? '';
+  await refuseIncompatible(db, newer, numberOf(last));
   return { missing, newer, last };
 }
 
-async function listApplied(db: Executor): Promise<readonly string[]> {
-  if (!(await hasTable(db, 'schema_migrations'))) return [];
-  const rows = await db.query<{ name: string }>(LIST_APPLIED);
-  return rows.map(({ name }) => name);
+/** The SHA-256 of each file in a folder, by its name without `.sql`, in the order of the names. */
+export async function hashFiles(folder: string): Promise<ReadonlyMap<string, string>> {
+  const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  const hashes = names.map(async (file): Promise<[string, string]> => {
+    return [file.slice(0, -4), hash('sha256', await readFile(join(folder, file)))];
+  });
+  return new Map(await Promise.all(hashes));
+}
+
+/** The migrations of the database, each with the SHA-256 of its file; null: not recorded. */
+async function listApplied(db: Executor): Promise<ReadonlyMap<string, string | null>> {
+  if (!(await hasTable(db, 'schema_migrations'))) return new Map();
+  const rows = await db.query<{ name: string; sha256: string | null }>(LIST_APPLIED);
+  return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
 }
 
 /** Each migration that this version does not know must say that this version works on it. */
@@ -66,11 +95,9 @@ async function refuseIncompatible(
   newer: readonly string[],
   ours: number,
 ): Promise<void> {
-  const worksWith = new Map<number, number>();
-  if (await hasTable(db, 'schema_compatibility')) {
-    const rows = await db.query<{ schema: number; oldest: number }>(LIST_COMPATIBILITY);
-    for (const { schema, oldest } of rows) worksWith.set(schema, oldest);
-  }
+  if (newer.length === 0) return;
+  const rows = await db.query<{ schema: number; oldest: number }>(LIST_COMPATIBILITY);
+  const worksWith = new Map(rows.map(({ schema, oldest }) => [schema, oldest]));
   for (const name of newer) {
     const oldest = worksWith.get(numberOf(name));
     if (oldest !== undefined && oldest <= ours) continue;
@@ -87,7 +114,7 @@ async function hasTable(db: Executor, name: string): Promise<boolean> {
   return row?.isThere ?? false;
 }
 
-/** 19 of "0019-schema-compatibility". */
+/** 8 of "0008-ledger". */
 function numberOf(name: string): number {
   return Number.parseInt(name, 10);
 }

@@ -1,22 +1,23 @@
 import { createLivePages } from '#http/live/live-pages.ts';
 import { createAddressLimit } from '#http/overload/address-limit.ts';
 import type { BankSettings } from '#lib/bank/bank-settings.ts';
-import { hasIbans } from '#lib/bank/iban-countries.ts';
+import { hasIbans } from '#lib/bank/iban-currencies.ts';
 import { newPageId } from '#lib/cells/page-id.ts';
-import { joinLoops, type Loop } from '#lib/loop.ts';
+import type { LoopWork } from '#lib/loop.ts';
 import type {
   ETransferNetwork,
   MakeNetwork,
   NetworkSurroundings,
   NetworkTimes,
 } from '../e-transfer-network.ts';
-import { startFiles } from './files/start-files.ts';
+import { bankBooksOf } from './bank-books.ts';
+import { filesLoop } from './files/files-loop.ts';
 import { TRANSFER_PATH } from './open-transfer.ts';
 import { transferErrorPages } from './pages/transfer-style.ts';
 import { processDepsOf } from './process-deps.ts';
 import { createSilenceWatch } from './reconciliation/watch-silence.ts';
 import { newReference } from './references/new-reference.ts';
-import { startRefundLoop } from './refunds-out/refund-loop.ts';
+import { refundLoop } from './refunds-out/refund-loop.ts';
 import { createRefundsOut } from './refunds-out/refunds-out.ts';
 import {
   cancelTransferRequest,
@@ -80,6 +81,7 @@ function createNetwork(
       needsCreditorAccount: true,
     },
     refunds: createRefundsOut(surroundings),
+    books: bankBooksOf(surroundings),
     async createRequest(request) {
       const { merchantId, paymentRequestId } = request;
       // A page that exists keeps its account, also when the merchant has none any more.
@@ -116,7 +118,7 @@ function createNetwork(
       registerTransferRoutes(app, deps);
     },
     warning: () => silence.warning(),
-    startBackground: () => startLoops(surroundings, settings, silence),
+    loops: [silence.loop, ...fileLoops(surroundings, settings)],
   };
 }
 
@@ -135,30 +137,12 @@ function pageDepsOf(
   };
 }
 
-function startLoops(
-  surroundings: NetworkSurroundings,
-  settings: BankSettings,
-  silence: ReturnType<typeof createSilenceWatch>,
-): Loop {
+function fileLoops(surroundings: NetworkSurroundings, settings: BankSettings): LoopWork[] {
   const { reportRefunds } = surroundings.listener;
-  const { refundsDir: folder, keepDays } = settings;
-  const refunds = startRefundLoop({ ...surroundings, reportRefunds, folder, keepDays });
-  const files = startFilesOf(surroundings, settings);
-  return joinLoops([silence.start(), refunds, ...(files ? [files] : [])]);
-}
-
-/** null: the settings name no folder. */
-function startFilesOf(surroundings: NetworkSurroundings, settings: BankSettings): Loop | null {
-  const { filesDir, keepDays } = settings;
-  if (filesDir === null) return null;
-  const { log, metrics } = surroundings;
-  return startFiles({
-    ...processDepsOf(surroundings, settings),
-    folder: filesDir,
-    keepDays,
-    onError(loop, err) {
-      metrics.loopFailed(loop);
-      log.error({ loop, err }, 'background loop failed');
-    },
-  });
+  const { filesDir, refundsDir, keepDays } = settings;
+  const files = { ...processDepsOf(surroundings, settings), keepDays };
+  return [
+    refundLoop({ ...surroundings, reportRefunds, folder: refundsDir, keepDays }),
+    ...(filesDir === null ? [] : [filesLoop({ ...files, folder: filesDir })]),
+  ];
 }

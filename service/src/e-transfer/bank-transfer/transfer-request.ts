@@ -1,4 +1,4 @@
-import type { CreditorAccount, NetworkMerchantProfile } from '../e-transfer-network.ts';
+import type { CreditorAccount, ShownRequest } from '../e-transfer-network.ts';
 import type { HolderAddress } from './qr/transfer.ts';
 
 /**
@@ -8,8 +8,7 @@ import type { HolderAddress } from './qr/transfer.ts';
 export type TransferState = 'OPEN' | 'PAID' | 'CANCELLED';
 
 /** A payment request as the bank-transfer network keeps it. */
-export interface TransferRequest {
-  readonly paymentRequestId: string;
+export interface TransferRequest extends ShownRequest {
   readonly merchantId: string;
   /** In the page's address. */
   readonly pageKey: string;
@@ -19,23 +18,6 @@ export interface TransferRequest {
   readonly account: CreditorAccount & { readonly address: HolderAddress | null };
   /** The bank has closed it: it takes no money. */
   readonly isAccountClosed: boolean;
-  readonly amountCents: number;
-  readonly currency: string;
-  /** The registered name. */
-  readonly merchantName: string;
-  readonly merchantProfile: NetworkMerchantProfile;
-  readonly merchantReturnUrl: string | null;
-  readonly displayMessage: string | null;
-  readonly invoiceNumber: string | null;
-  readonly preferredLanguage: string | null;
-  readonly paymentLink: string;
-  readonly qrCodeLink: string;
-  readonly returnUrl: string;
-  readonly expiresAt: Date;
-  /** Until the expiry, by the database's clock. */
-  readonly expiresInMs: number;
-  /** By the database's clock. */
-  readonly isExpired: boolean;
   readonly state: TransferState;
   /** The sum of the parts that have arrived. */
   readonly receivedCents: number;
@@ -43,7 +25,6 @@ export interface TransferRequest {
   readonly sentAt: Date | null;
   /** When this service cancelled it, which it also does after the expiry. */
   readonly cancelledAt: Date | null;
-  readonly version: number;
 }
 
 /** The steps of a payer at the page (bank-transfer §2). */

@@ -2,7 +2,6 @@ import type { Database, Executor, Statement } from '#database/database.ts';
 import type { NetworkRequest } from '../e-transfer-network.ts';
 import type { RefusalReason } from '../refusal-reason.ts';
 import type { GatewayPayment, GatewayState } from './gateway-payment.ts';
-import type { Settlement } from './test-users.ts';
 
 /** The columns of every statement that returns a payment, from `gateway_payments as g`. */
 export const COLUMNS = `g.id, g.payment_request_id AS "paymentRequestId",
@@ -15,7 +14,7 @@ export const COLUMNS = `g.id, g.payment_request_id AS "paymentRequestId",
   round(extract(epoch FROM g.expires_at - service_now()) * 1000)::float8 AS "expiresInMs",
   g.expires_at <= service_now() AS "isExpired", g.state, g.refusal_reason AS "refusalReason",
   g.institution, g.network_reference AS "networkReference", g.confirmed_at AS "confirmedAt",
-  g.settlement, g.settles_at AS "settlesAt", g.failed_sign_ins AS "failedSignIns", g.refusals,
+  g.settles_at AS "settlesAt", g.failed_sign_ins AS "failedSignIns", g.refusals,
   g.decided_by AS "decidedBy", g.version`;
 
 /**
@@ -36,8 +35,7 @@ const PUT: Statement = {
       merchant_profile = excluded.merchant_profile,
       merchant_return_url = excluded.merchant_return_url,
       state = 'OPEN', institution = NULL, network_reference = NULL, confirmed_at = NULL,
-      settlement = NULL, settles_at = NULL, report_due_at = NULL, decided_by = NULL,
-      version = g.version + 1
+      settles_at = NULL, report_due_at = NULL, decided_by = NULL, version = g.version + 1
     WHERE g.state = 'CANCELLED' OR g.state IN ('OPEN', 'ASKED')
       AND (g.display_message, g.invoice_number, g.merchant_name, g.expires_at,
            g.merchant_profile, g.merchant_return_url)
@@ -66,11 +64,10 @@ const FIND_VERSIONS: Statement = {
 const CONFIRM: Statement = {
   name: 'gateway-payment-confirm',
   text: `UPDATE gateway_payments g SET
-      state = 'CONFIRMED', institution = $2, network_reference = $3, settlement = $4,
-      confirmed_at = service_now(), decided_by = $7,
-      settles_at = CASE WHEN $4::text IS NOT NULL
-                        THEN service_now() + make_interval(secs => $5) END,
-      report_due_at = service_now() + make_interval(secs => $6), version = g.version + 1
+      state = 'CONFIRMED', institution = $2, network_reference = $3,
+      confirmed_at = service_now(), decided_by = $6,
+      settles_at = service_now() + make_interval(secs => $4),
+      report_due_at = service_now() + make_interval(secs => $5), version = g.version + 1
     WHERE g.id = $1 AND g.state = 'OPEN' AND g.expires_at > service_now()
     RETURNING ${COLUMNS}`,
 };
@@ -105,10 +102,7 @@ const CLAIM_DUE: Statement = {
          OR (state = 'ACCEPTED' AND settles_at <= service_now())
       LIMIT $1 FOR UPDATE SKIP LOCKED)
     UPDATE gateway_payments g SET
-      state = CASE WHEN NOT due.settles THEN g.state
-                   WHEN g.settlement = 'SUCCEED' THEN 'SETTLED' ELSE 'REFUSED' END,
-      refusal_reason = CASE WHEN due.settles AND g.settlement = 'INSTITUTION_TIMES_OUT'
-                            THEN 'INSTITUTION_UNAVAILABLE' ELSE g.refusal_reason END,
+      state = CASE WHEN due.settles THEN 'SETTLED' ELSE g.state END,
       report_due_at = service_now() + make_interval(secs => $2),
       version = g.version + due.settles::int
     FROM due WHERE g.id = due.id RETURNING ${COLUMNS}`,
@@ -190,8 +184,8 @@ export interface Confirmation {
   readonly decidedBy: Buffer;
   readonly institution: string;
   readonly networkReference: string;
-  readonly settlement: Settlement | null;
-  readonly settlesAfterSeconds: number;
+  /** null: the payment settles at once. */
+  readonly settlesAfterSeconds: number | null;
 }
 
 /** A report that its process did not live to make is made by the loop, after this. */
@@ -203,13 +197,11 @@ export async function confirmGatewayPayment(
   id: string,
   confirmation: Confirmation,
 ): Promise<GatewayPayment | undefined> {
-  const { decidedBy, institution, networkReference, settlement, settlesAfterSeconds } =
-    confirmation;
+  const { decidedBy, institution, networkReference, settlesAfterSeconds } = confirmation;
   const [payment] = await db.query<GatewayPayment>(CONFIRM, [
     id,
     institution,
     networkReference,
-    settlement,
     settlesAfterSeconds,
     REPORT_LEASE_SECONDS,
     decidedBy,

@@ -1,10 +1,5 @@
-import type {
-  NetworkMerchantProfile,
-  NetworkOutcome,
-  NetworkState,
-} from '../e-transfer-network.ts';
+import type { NetworkOutcome, NetworkState, ShownRequest } from '../e-transfer-network.ts';
 import type { RefusalReason } from '../refusal-reason.ts';
-import type { Settlement } from './test-users.ts';
 
 /**
  * A payment at the gateway. OPEN → CONFIRMED, when a payer confirms; then, as whoever ordered it
@@ -22,27 +17,8 @@ export type GatewayState =
   | 'REFUSED'
   | 'CANCELLED';
 
-export interface GatewayPayment {
+export interface GatewayPayment extends ShownRequest {
   readonly id: string;
-  readonly paymentRequestId: string;
-  readonly amountCents: number;
-  readonly currency: string;
-  /** The registered name. */
-  readonly merchantName: string;
-  /** null: written by an earlier version. */
-  readonly merchantProfile: NetworkMerchantProfile | null;
-  readonly merchantReturnUrl: string | null;
-  readonly displayMessage: string | null;
-  readonly invoiceNumber: string | null;
-  readonly preferredLanguage: string | null;
-  readonly paymentLink: string;
-  readonly qrCodeLink: string;
-  readonly returnUrl: string;
-  readonly expiresAt: Date;
-  /** Until the expiry, by the database's clock. */
-  readonly expiresInMs: number;
-  /** By the database's clock. */
-  readonly isExpired: boolean;
   readonly state: GatewayState;
   readonly refusalReason: RefusalReason | null;
   /** Its name; from the confirmation on. */
@@ -50,14 +26,12 @@ export interface GatewayPayment {
   readonly networkReference: string | null;
   readonly confirmedAt: Date | null;
   /** null: settles with the confirmation. */
-  readonly settlement: Settlement | null;
   readonly settlesAt: Date | null;
   readonly failedSignIns: number;
   /** Refusals that payers could correct. */
   readonly refusals: number;
   /** The id of the session that confirmed, declined or was refused for good. */
   readonly decidedBy: Buffer | null;
-  readonly version: number;
 }
 
 /**
@@ -74,10 +48,10 @@ export function reportOf(payment: GatewayPayment): {
   readonly ifTaken: GatewayState;
   readonly ifNotTaken: GatewayState;
 } | null {
-  const { state, settlement } = payment;
+  const { state, settlesAt } = payment;
   if (state === 'CONFIRMED') {
     // No money has moved yet: it does when the report is taken, and else never.
-    return settlement === null
+    return settlesAt === null
       ? {
           outcome: successOf(payment),
           isRevocable: true,

@@ -57,8 +57,7 @@ export async function confirmPayment(
     decidedBy,
     institution: institution.name,
     networkReference: newNetworkReference('SN'),
-    settlement: isLater ? behaviour.settlement : null,
-    settlesAfterSeconds: isLater ? behaviour.afterMs / 1_000 : 0,
+    settlesAfterSeconds: isLater ? behaviour.afterMs / 1_000 : null,
   });
   if (!confirmed) return;
   // Planned before the report: a process that dies in between still returns the money.

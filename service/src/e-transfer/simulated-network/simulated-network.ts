@@ -2,7 +2,7 @@ import { createLivePages } from '#http/live/live-pages.ts';
 import { createAddressLimit } from '#http/overload/address-limit.ts';
 import { newPageId } from '#lib/cells/page-id.ts';
 import { isPlainLocalhost } from '#lib/localhost.ts';
-import { joinLoops, type Loop, startLoop } from '#lib/loop.ts';
+import type { LoopWork } from '#lib/loop.ts';
 import type {
   ETransferNetwork,
   MakeNetwork,
@@ -92,39 +92,22 @@ export const createSimulatedNetwork: MakeNetwork = (surroundings): ETransferNetw
         timeZone,
       });
     },
-    startBackground: () => startLoops(surroundings, deps),
+    loops: loopsOf(surroundings, deps),
   };
 };
 
-function startLoops(surroundings: NetworkSurroundings, deps: ReportDeps): Loop {
-  const { db, log, metrics } = surroundings;
-  const reported = (name: string) => ({
-    name,
-    onError(error: unknown) {
-      metrics.loopFailed(name);
-      log.error({ loop: name, err: error }, 'background loop failed');
-    },
-  });
-  return joinLoops([
-    startLoop({
-      ...reported('report-gateway-payments'),
-      intervalMs: REPORT_INTERVAL_MS,
-      run: (signal) => reportDuePayments(deps, signal),
-    }),
-    startLoop({
-      ...reported('report-gateway-returns'),
-      intervalMs: REPORT_INTERVAL_MS,
-      run: (signal) => reportDueReturns(deps, signal),
-    }),
-    startLoop({
-      ...reported('report-gateway-refunds'),
-      intervalMs: REPORT_INTERVAL_MS,
-      run: (signal) => reportDueRefunds(surroundings, signal),
-    }),
-    startLoop({
-      ...reported('prune-gateway-sessions'),
+function loopsOf(surroundings: NetworkSurroundings, deps: ReportDeps): LoopWork[] {
+  const reports = [
+    ['report-gateway-payments', (signal) => reportDuePayments(deps, signal)],
+    ['report-gateway-returns', (signal) => reportDueReturns(deps, signal)],
+    ['report-gateway-refunds', (signal) => reportDueRefunds(surroundings, signal)],
+  ] satisfies [name: string, run: LoopWork['run']][];
+  return [
+    ...reports.map(([name, run]) => ({ name, intervalMs: REPORT_INTERVAL_MS, run })),
+    {
+      name: 'prune-gateway-sessions',
       intervalMs: PRUNE_INTERVAL_MS,
-      run: () => pruneGatewaySessions(db),
-    }),
-  ]);
+      run: () => pruneGatewaySessions(surroundings.db),
+    },
+  ];
 }

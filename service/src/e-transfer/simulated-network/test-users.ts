@@ -5,20 +5,10 @@ export type Behaviour =
   | { readonly kind: 'SETTLES_AT_ONCE' }
   /** The money arrives at once, and is taken back. */
   | { readonly kind: 'IS_RETURNED'; readonly afterMs: number }
-  | {
-      readonly kind: 'SETTLES_LATER';
-      readonly afterMs: number;
-      readonly settlement: Settlement;
-    }
+  | { readonly kind: 'SETTLES_LATER'; readonly afterMs: number }
   | { readonly kind: 'IS_REFUSED'; readonly reason: RefusalReason }
   /** The institution does not answer; after a while the payer reads so. */
   | { readonly kind: 'IS_NOT_ANSWERED'; readonly afterMs: number };
-
-/**
- * The outcome of a payment that was accepted and not settled yet. INSTITUTION_TIMES_OUT: only
- * payments that an earlier version accepted.
- */
-export type Settlement = 'SUCCEED' | 'INSTITUTION_TIMES_OUT';
 
 export interface TestUser {
   readonly username: string;
@@ -44,11 +34,7 @@ export const TEST_USERS = [
   {
     username: 'slow',
     password: TEST_PASSWORD,
-    onConfirm: {
-      kind: 'SETTLES_LATER',
-      afterMs: LATE_SETTLEMENT_MS,
-      settlement: 'SUCCEED',
-    },
+    onConfirm: { kind: 'SETTLES_LATER', afterMs: LATE_SETTLEMENT_MS },
   },
   {
     username: 'funds',

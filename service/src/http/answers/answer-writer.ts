@@ -63,11 +63,6 @@ export class AnswerWriter {
   }
 }
 
-/** Writes a whole answer to the connection itself; the connection stays open. */
-export function writeToConnection(socket: Socket, answer: string): void {
-  if (socket.writable) socket.write(answer, 'latin1');
-}
-
 /** Writes a whole answer to the connection itself, which ends behind it. */
 export function endConnection(socket: Socket, answer: string): void {
   if (socket.writable) socket.end(answer);

@@ -5,10 +5,7 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** The caller's id of a request, or a new one. */
 export function requestIdOf(headers: IncomingHttpHeaders): string {
-  return chooseRequestId(headers['x-request-id']);
-}
-
-/** @param asked the header's value; not a text: the header is missing or repeated */
-export function chooseRequestId(asked: string | readonly string[] | undefined): string {
+  const asked = headers['x-request-id'];
+  // Not a text: the header is missing or repeated.
   return typeof asked === 'string' && REQUEST_ID.test(asked) ? asked : randomUUID();
 }

@@ -1,5 +1,4 @@
-import type { TSchema } from 'typebox';
-import { Type } from '#lib/json/schema-types.ts';
+import { type TSchema, Type } from 'typebox';
 
 /** A link of an answer. */
 export const LinkSchema = Type.Object(

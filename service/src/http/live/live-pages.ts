@@ -24,6 +24,8 @@ export interface LivePagesOptions {
   readonly clock: Clock;
   /** The present versions, in one statement; those that do not exist are left out. */
   readonly findVersions: (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  /** Everything is looked at again this often; left out: changes are signalled. */
+  readonly sweepMs?: number;
 }
 
 /** First readings that wait; each waits for one call, of which the load gate lets fewer in. */
@@ -62,7 +64,7 @@ class VersionTable implements LivePages {
   readonly #sweep: NodeJS.Timeout;
   #isClosed = false;
 
-  constructor({ clock, findVersions }: LivePagesOptions) {
+  constructor({ clock, findVersions, sweepMs = SWEEP_MS }: LivePagesOptions) {
     this.#clock = clock;
     this.#readVersion = createBatcher<string, number | null>({
       run: async (ids) => {
@@ -72,7 +74,7 @@ class VersionTable implements LivePages {
       maxBatch: MAX_BATCH,
       maxQueue: MAX_QUEUE,
     });
-    this.#sweep = setInterval(() => this.#sweepAll(), SWEEP_MS).unref();
+    this.#sweep = setInterval(() => this.#sweepAll(), sweepMs).unref();
   }
 
   changed(ids: readonly string[] | null): void {

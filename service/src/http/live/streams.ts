@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AnswerWriter } from '#http/answers/answer-writer.ts';
 import { networkOf } from '#http/overload/address-limit.ts';
-import { releasePermit } from '#http/overload/owed-answers.ts';
+import { releasePermit } from '#http/overload/pending-responses.ts';
 import { KeyCounter } from '#lib/key-counter.ts';
 import { Problem } from '#lib/problem.ts';
 

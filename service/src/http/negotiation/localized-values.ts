@@ -10,13 +10,20 @@ const instantFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** An amount in cents as its language writes it, with the currency: `$10.00`, `10,00 $`. */
 export function localizedAmount(language: Language, cents: number, currency: string): string {
-  const name = `${language} ${currency}`;
-  let format = amountFormats.get(name);
-  if (!format) {
-    format = new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency });
-    amountFormats.set(name, format);
-  }
-  return format.format(cents / 100);
+  const options = { style: 'currency', currency } as const;
+  return formatOf(language, options, `${language} ${currency}`).format(cents / 100);
+}
+
+/** An amount in cents with the decimal mark of its language, to be typed elsewhere: `10,00`. */
+export function localizedDecimal(language: Language, cents: number): string {
+  const options = { minimumFractionDigits: 2, useGrouping: false };
+  return formatOf(language, options, language).format(cents / 100);
+}
+
+function formatOf(language: Language, options: Intl.NumberFormatOptions, name: string) {
+  const format = amountFormats.get(name) ?? new Intl.NumberFormat(LOCALES[language], options);
+  amountFormats.set(name, format);
+  return format;
 }
 
 /**

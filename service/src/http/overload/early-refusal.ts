@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AnswerWriter } from '#http/answers/answer-writer.ts';
 import { requestIdOf } from '#http/headers/request-id.ts';
 import { DATA_HEADERS, transportHeaders } from '#http/headers/security-headers.ts';
@@ -14,7 +14,6 @@ import type { Problem } from '#lib/problem.ts';
 const RETRY_AFTER_SECONDS = '1';
 const CODE = 'TEMPORARILY_UNAVAILABLE';
 const { status: STATUS } = PROBLEMS[CODE];
-const STATUS_LINE = `HTTP/1.1 ${STATUS} ${STATUS_CODES[STATUS]}`;
 const DETAIL = 'There is more to do than can be done in time. Nothing was done; try again.';
 
 /** The problem of a call for which the gate has no permit. */
@@ -27,19 +26,15 @@ export function overloaded(): Problem {
 const [INSTANCE, REQUEST_ID, TIMESTAMP] = ['@instance@', '@request@', '@timestamp@'];
 const OWN = new RegExp(`${INSTANCE}|${REQUEST_ID}|${TIMESTAMP}`);
 
-export interface EarlyRefusal {
-  /** Refuses a call that has an answer of Node.js. */
-  send(request: IncomingMessage, response: ServerResponse): void;
-  /** Makes the renderer of whole answers, head and body, for connections of this idle time. */
-  rendererFor(keepAliveTimeoutMs: number): (requestId: string) => string;
-}
-
 /**
  * Makes the refusal that is sent before routing. The answer equals the error handler's at a
  * fraction of its cost, because all but its ids and its time is rendered once: a process that
  * refuses must have time left to serve.
  */
-export function createEarlyRefusal({ origin, clock }: ErrorAnswers): EarlyRefusal {
+export function createEarlyRefusal({
+  origin,
+  clock,
+}: ErrorAnswers): (request: IncomingMessage, response: ServerResponse) => void {
   const renderBody = createBodyRenderer(origin);
   const fixed = {
     ...DATA_HEADERS,
@@ -49,26 +44,11 @@ export function createEarlyRefusal({ origin, clock }: ErrorAnswers): EarlyRefusa
     'content-type': 'application/problem+json',
   };
   const headers = Object.entries(fixed).flat();
-  const lines = Object.entries(fixed).map(([name, value]) => `${name}: ${value}\r\n`);
-  const dateLine = createDateLine();
-  return {
-    send(request, response) {
-      const requestId = requestIdOf(request.headers);
-      const body = renderBody(requestId, clock.now());
-      const own = ['x-request-id', requestId, 'content-length', `${Buffer.byteLength(body)}`];
-      AnswerWriter.begin(response, STATUS, [...headers, ...own])?.end(body);
-    },
-    rendererFor(keepAliveTimeoutMs) {
-      // The headers that Node.js adds to its own answers.
-      const keepAlive = `Keep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / 1_000)}`;
-      const head = `${STATUS_LINE}\r\n${lines.join('')}Connection: keep-alive\r\n${keepAlive}\r\n`;
-      return (requestId) => {
-        const now = clock.now();
-        const body = renderBody(requestId, now);
-        const own = `${dateLine(now)}x-request-id: ${requestId}\r\ncontent-length: ${body.length}`;
-        return `${head}${own}\r\n\r\n${body}`;
-      };
-    },
+  return (request, response) => {
+    const requestId = requestIdOf(request.headers);
+    const body = renderBody(requestId, clock.now());
+    const own = ['x-request-id', requestId, 'content-length', `${Buffer.byteLength(body)}`];
+    AnswerWriter.begin(response, STATUS, [...headers, ...own])?.end(body);
   };
 }
 
@@ -80,16 +60,4 @@ function createBodyRenderer(origin: string): (requestId: string, now: Date) => s
   // The request's id is plain by its pattern: nothing in it has to be escaped.
   return (requestId, now) =>
     `${head}${randomUUID()}${middle}${requestId}${end}${formatInstant(now)}${tail}`;
-}
-
-/** Renders the header `Date` once a second. */
-function createDateLine(): (now: Date) => string {
-  let second = Number.NaN;
-  let line = '';
-  return (now) => {
-    const current = Math.floor(now.getTime() / 1_000);
-    if (current !== second) line = `Date: ${now.toUTCString()}\r\n`;
-    second = current;
-    return line;
-  };
 }

@@ -21,6 +21,9 @@ const INTERVAL_MS = 100;
 const SHRINK = 0.9;
 const GROW = 1.1;
 
+/** The origin of a call: a merchant's program, or a person with a page open. */
+export type TrafficClass = 'merchant' | 'person';
+
 /** The right of one call to be worked on. */
 export interface Permit {
   /** Ends the call, or lets it wait for an event. A second release does nothing. */

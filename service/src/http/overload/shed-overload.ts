@@ -6,16 +6,13 @@ import type { ErrorAnswers } from '#http/problems/error-handler.ts';
 import { NotStarted } from '#http/problems/not-started.ts';
 import type { Problem } from '#lib/problem.ts';
 import { createEarlyRefusal, overloaded } from './early-refusal.ts';
-import type { LoadGate } from './load-gate.ts';
-import { type OwedAnswer, OwedAnswers } from './owed-answers.ts';
-import { RefuseAtParser } from './refuse-at-parser.ts';
+import type { LoadGate, TrafficClass } from './load-gate.ts';
+import { type PendingResponse, PendingResponses } from './pending-responses.ts';
+import { createRefusalTurns } from './refuse-in-turns.ts';
 import { type BodyEnd, createUnfinishedBodies } from './unfinished-bodies.ts';
 
-/** The origin of a call: a merchant's program, or a person with a page open. */
-export type TrafficClass = 'merchant' | 'person';
-
 export interface ShedOverloadDeps extends ErrorAnswers {
-  readonly gate: Pick<LoadGate, 'enter' | 'isFull'>;
+  readonly gate: Pick<LoadGate, 'enter'>;
   /** @param url the request's path and query */
   readonly classify: (url: string) => TrafficClass;
   /** Whether the head of a request had a valid API key; known once its `onRequest` hooks ran. */
@@ -40,26 +37,27 @@ export interface OverloadShedding {
  */
 export function createOverloadShedding(deps: ShedOverloadDeps): OverloadShedding {
   const { gate, classify, onShed } = deps;
-  const { send: refuse, rendererFor } = createEarlyRefusal(deps);
-  const owed = new OwedAnswers();
+  const refuse = createEarlyRefusal(deps);
+  const refuseInTurn = createRefusalTurns();
+  const owed = new PendingResponses();
   return {
     inFrontOf: (handle) => (request, response) => {
-      // The server makes every answer as an OwedAnswer (server-options).
-      const answer = response as OwedAnswer;
+      // The server makes every answer as an PendingResponse (server-options).
+      const answer = response as PendingResponse;
       owed.owe(answer, () => {
         const traffic = classify(request.url ?? '');
         answer.permit = gate.enter(traffic === 'person');
         if (!answer.permit) {
           onShed(traffic);
-          if (traffic === 'merchant') return refuse(request, answer);
+          if (traffic === 'merchant') {
+            return refuseInTurn(request.socket, () => refuse(request, answer));
+          }
         }
         handle(request, response);
       });
     },
     register(app) {
-      const render = rendererFor(app.server.keepAliveTimeout);
-      const atParser = new RefuseAtParser({ gate, classify, onShed, owed, render });
-      owed.watch(app.server, (socket, queue) => atParser.watch(socket, queue));
+      owed.watch(app.server);
       app.addHook('onRequest', (request, reply, done) => {
         if (answerOf(reply).permit) return done();
         if (hasOwnPages(request) || !wantsPage(request)) return done(overloaded());
@@ -123,8 +121,8 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
 }
 
-function answerOf({ raw }: FastifyReply): OwedAnswer {
-  return raw as OwedAnswer;
+function answerOf({ raw }: FastifyReply): PendingResponse {
+  return raw as PendingResponse;
 }
 
 function hasOwnPages({ server }: FastifyRequest): boolean {

@@ -4,7 +4,7 @@ import { pageHeaders, styleSource } from '#http/headers/security-headers.ts';
 import { LANGUAGES, type Language } from '#http/negotiation/choose-language.ts';
 import { type PageScript, pageScriptTag } from './scripts.ts';
 import { PAGE_STYLE } from './style.ts';
-import { type Catalogue, compileTexts } from './texts.ts';
+import { pageTexts } from './texts.ts';
 
 export interface Page {
   readonly language: Language;
@@ -44,15 +44,7 @@ export interface Look {
   readonly style: string;
 }
 
-type Key = 'brand' | 'language' | 'notice';
-
-/** The texts that every page has. */
-export const PAGE_TEXTS: Catalogue<Key> = {
-  en: { brand: 'Payment request', language: 'English', notice: 'Notice' },
-  fr: { brand: 'Demande de paiement', language: 'Français', notice: 'Avis' },
-};
-
-const texts = compileTexts(PAGE_TEXTS);
+const texts = pageTexts('every-page');
 
 const ICON = encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect width="28" height="28" ' +

@@ -1,11 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { html } from 'ghtml';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { LANGUAGES, type Language, LOCALES } from '#http/negotiation/choose-language.ts';
 
-/** The texts of some pages, in every language, as ICU messages under the same keys. */
-export type Catalogue<Key extends string> = Readonly<
-  Record<Language, Readonly<Record<Key, string>>>
->;
+/** The texts of every page, as ICU messages: page → key → text. `common` is for all pages. */
+type Pages = typeof import('../../../texts/en.json', { with: { type: 'json' }});
+export type PageName = Exclude<keyof Pages, 'common'>;
+export type TextKey<Page extends PageName> = string & keyof (Pages['common'] & Pages[Page]);
 
 type Values = Readonly<Record<string, string | number | Date>>;
 type RichValues = Readonly<Record<string, string | number | Date | Html>>;
@@ -31,29 +32,48 @@ const TAGS = {
 };
 
 /**
- * The texts of a catalogue. A message is parsed when it is first shown: a start would parse
- * thousands, and most processes show few.
+ * The texts of a page in every language. A page's own text counts before those of the pages that
+ * it is one of, and these before the common ones.
  */
-export function compileTexts<Key extends string>(
-  catalogue: Catalogue<Key>,
-): Readonly<Record<Language, Texts<Key>>> {
-  const compiled = LANGUAGES.map((language) => [
-    language,
-    compileLanguage(language, catalogue[language]),
-  ]);
-  return Object.fromEntries(compiled);
+export function pageTexts<Page extends PageName>(
+  page: Page,
+  ...kinds: readonly PageName[]
+): Readonly<Record<Language, Texts<TextKey<Page>>>> {
+  const texts = LANGUAGES.map((language) => {
+    const find = (key: string): string | undefined => {
+      const pages = readPages(language);
+      return [page, ...kinds, 'common'].map((name) => pages[name]?.[key]).find(Boolean);
+    };
+    return [language, compileTexts(language, find)];
+  });
+  return Object.fromEntries(texts);
 }
 
-function compileLanguage<Key extends string>(
+type Messages = Readonly<Record<string, Readonly<Record<string, string>>>>;
+const pagesByLanguage = new Map<Language, Messages>();
+
+/** Reads the file of a language when its first text is shown: most processes show none. */
+function readPages(language: Language): Messages {
+  const known = pagesByLanguage.get(language);
+  if (known) return known;
+  const file = new URL(`../../../texts/${language}.json`, import.meta.url);
+  const pages: Messages = JSON.parse(readFileSync(file, 'utf8'));
+  pagesByLanguage.set(language, pages);
+  return pages;
+}
+
+/** A message is parsed when it is first shown. */
+export function compileTexts<Key extends string>(
   language: Language,
-  messages: Readonly<Record<Key, string>>,
+  messageOf: (key: Key) => string | undefined,
 ): Texts<Key> {
   const formats = new Map<string, IntlMessageFormat>();
   const find = (key: Key): IntlMessageFormat => {
     const known = formats.get(key);
     if (known) return known;
-    if (!Object.hasOwn(messages, key)) throw new Error(`There is no text ${key} in ${language}.`);
-    const format = new IntlMessageFormat(messages[key], LOCALES[language]);
+    const message = messageOf(key);
+    if (message === undefined) throw new Error(`There is no text ${key} in ${language}.`);
+    const format = new IntlMessageFormat(message, LOCALES[language]);
     formats.set(key, format);
     return format;
   };

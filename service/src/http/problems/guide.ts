@@ -1,16 +1,6 @@
 import type { FieldFaultCode, ProblemCode } from '#lib/problem.ts';
+import type { ProblemGuide } from './problem-guide.ts';
 import { REFUND_GUIDES } from './refund-guides.ts';
-
-export interface ProblemGuide {
-  /** The cause, for a developer who sees this problem for the first time. */
-  readonly meaning: string;
-  /** The next step. */
-  readonly remedy: string;
-  /** The headers that come with the problem and add details. */
-  readonly headers?: readonly ProblemHeader[];
-}
-
-export type ProblemHeader = 'Allow' | 'Retry-After' | 'WWW-Authenticate';
 
 const CHALLENGE = ['WWW-Authenticate'] as const;
 const RETRY = ['Retry-After'] as const;

@@ -1,4 +1,4 @@
-import type { ProblemGuide } from './guide.ts';
+import type { ProblemGuide } from './problem-guide.ts';
 
 /** The texts of the pages of problems that refunds can meet (contract §11). */
 export const REFUND_GUIDES = {

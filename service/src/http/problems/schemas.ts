@@ -1,4 +1,4 @@
-import { Type } from '#lib/json/schema-types.ts';
+import { Type } from 'typebox';
 import { FIELD_FAULT_CODES, PROBLEM_CODES } from '#lib/problem.ts';
 import { MOST_FAULTS } from './responses.ts';
 

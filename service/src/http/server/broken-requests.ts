@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endConnection } from '#http/answers/answer-writer.ts';
 import { DATA_HEADERS, transportHeaders } from '#http/headers/security-headers.ts';
-import { writeOwedRefusal } from '#http/overload/refuse-at-parser.ts';
+import { writeOwedRefusal } from '#http/overload/refuse-in-turns.ts';
 import { type ErrorAnswers, sendProblem } from '#http/problems/error-handler.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { problemBody } from '#http/problems/responses.ts';

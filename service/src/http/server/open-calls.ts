@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 /** At a stop, a connection without a whole request has this long; a pause for the network. */
 const SWEEP_MS = 500;
 
-/** The calls of a connection. Plain properties: no Set of answers, see owed-answers.ts. */
+/** The calls of a connection. Plain properties: no Set of answers, see pending-responses.ts. */
 interface Calls {
   count: number;
   /** After this answer the connection closes when the service stops. */

@@ -4,7 +4,7 @@ import { boundForwardedFor } from '#http/headers/bound-forwarded-for.ts';
 import { requestIdOf } from '#http/headers/request-id.ts';
 import { LARGEST_BODY_BYTES } from '#http/json/body.ts';
 import { compileValidators } from '#http/json/compile-validators.ts';
-import { OwedAnswer } from '#http/overload/owed-answers.ts';
+import { PendingResponse } from '#http/overload/pending-responses.ts';
 import type { BrokenRequestAnswers } from './broken-requests.ts';
 import { rewriteMalformedUrl } from './rewrite-malformed-url.ts';
 
@@ -82,7 +82,7 @@ function createBoundedServer(handle: RequestListener): Server {
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       maxHeaderSize: LARGEST_HEADERS_BYTES,
-      ServerResponse: OwedAnswer,
+      ServerResponse: PendingResponse,
       // A request without a body skips the events of a stream.
       optimizeEmptyRequests: true,
       // Refused by refuse-ambiguous-requests: Node's own refusal is empty.

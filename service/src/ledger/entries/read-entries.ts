@@ -1,5 +1,6 @@
-import { COMMIT_START, type CommitPlace } from '#database/commit-order/commit-cursor.ts';
+import { COMMIT_START } from '#database/commit-order/commit-cursor.ts';
 import type { Executor } from '#database/database.ts';
+import { DEFAULT_LIMIT, pagingFaults, type WholeList } from '#database/lists/list.ts';
 import {
   decodeLedgerCursor,
   encodeLedgerCursor,
@@ -8,23 +9,17 @@ import {
 } from '#ledger/entries/ledger-cursor.ts';
 import { isDate, nextDate, startOfDate } from '#ledger/model/day.ts';
 import { ENTRY_TYPES, type EntryType } from '#ledger/model/entry.ts';
-import { ENTRY_HEADER, entryLine, type StoredEntry } from '#ledger/model/stored-entry.ts';
+import { ENTRY_COLUMNS, type StoredEntry } from '#ledger/model/stored-entry.ts';
+import { csvForm } from '#lib/csv.ts';
 import { throwFaults } from '#lib/first-faults.ts';
 import type { FieldFault } from '#lib/problem.ts';
-import {
-  type CsvStream,
-  pagingFaults,
-  STREAM_BATCH,
-  type StreamCalls,
-  streamRows,
-} from '#merchants/csv-streams/stream-rows.ts';
 import {
   type DayRange,
   type EntriesAsked,
   findEntries,
   findEntriesOfRequest,
 } from './entry-store.ts';
-import { DEFAULT_LIMIT, type EntriesQuery } from './schemas.ts';
+import { type EntriesQuery, EntriesQuerySchema } from './schemas.ts';
 
 export interface EntriesDeps {
   readonly db: Executor;
@@ -82,37 +77,30 @@ export function readEntriesOfRequest(
   return findEntriesOfRequest(db, { merchantId, paymentRequestId, limit: MOST_OF_REQUEST });
 }
 
-export type StreamAsked = Omit<EntriesAsked, 'limit'> & { readonly owner: string };
+const ENTRY_CSV = csvForm<StoredEntry>({
+  ...ENTRY_COLUMNS,
+  // The `after` of a call that goes on behind the entry.
+  cursor: (entry) => encodeLedgerCursor(entry.merchantId, entry),
+});
 
-/** @throws Problem VALIDATION_ERROR with all faults of a stream's parameters at once */
-export function readStreamQuery(
-  { timeZone }: Pick<EntriesDeps, 'timeZone'>,
-  merchantId: string,
-  query: Partial<EntriesQuery>,
-  faults: readonly FieldFault[],
-): StreamAsked {
-  const found = [...pagingFaults(query, ['limit']), ...faults];
-  return { ...readQuery(merchantId, query, found, timeZone), owner: merchantId };
-}
-
-/**
- * Streams the entries of a merchant's ledger after a place as CSV.
- * @throws Problem VALIDATION_ERROR, or RATE_LIMITED while the merchant has another stream
- */
-export function streamEntries(
-  { db }: Pick<EntriesDeps, 'db'>,
-  asked: StreamAsked,
-  calls: StreamCalls,
-): Promise<CsvStream> {
-  const { owner } = asked;
-  async function next(last: StoredEntry | null): Promise<readonly StoredEntry[]> {
-    const after: CommitPlace = last ?? asked.after;
-    const found = await findEntries(db, { ...asked, after, limit: STREAM_BATCH });
-    if (found.isForeign) throwFaults([otherDatabase('after')]);
-    return found.entries;
-  }
-  const lineOf = (entry: StoredEntry) => entryLine(entry, encodeLedgerCursor(owner, entry));
-  return streamRows(db, { merchantId: owner, header: ENTRY_HEADER, lineOf, next }, calls);
+/** All entries of a merchant's ledger after a place. */
+export function ledgerList(timeZone: string): WholeList<EntriesQuery, StoredEntry> {
+  return {
+    name: 'ledger-entries',
+    schema: EntriesQuerySchema,
+    csv: ENTRY_CSV,
+    readAll(merchantId, query, faults) {
+      const found = [...pagingFaults(query, ['limit']), ...faults];
+      const asked = readQuery(merchantId, query, found, timeZone);
+      return {
+        async next(db, last, limit) {
+          const page = await findEntries(db, { ...asked, after: last ?? asked.after, limit });
+          if (page.isForeign) throwFaults([otherDatabase('after')]);
+          return page.entries;
+        },
+      };
+    },
+  };
 }
 
 function readQuery(

@@ -1,49 +1,28 @@
-import type { FastifyInstance, FastifySchema, onRequestHookHandler } from 'fastify';
-import { prepareQuery, queryFaults } from '#http/json/query.ts';
-import { requireMediaType } from '#http/negotiation/choose-media-type.ts';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { readPrimary } from '#database/replica/overview-reads.ts';
 import { entryMembers } from '#ledger/model/stored-entry.ts';
-import type { Clock } from '#lib/clock.ts';
-import { createCsvSender } from '#merchants/csv-streams/send-csv-stream.ts';
-import type { Scope } from '#merchants/scopes.ts';
+import { type ListRouteDeps, registerListRoute } from '#merchants/lists/list-route.ts';
 import { ENTRIES_EXAMPLES } from './examples.ts';
-import { type EntriesDeps, readEntries, readStreamQuery, streamEntries } from './read-entries.ts';
+import { type EntriesDeps, ledgerList, readEntries } from './read-entries.ts';
 import { type EntriesQuery, EntriesQuerySchema, LedgerEntriesSchema } from './schemas.ts';
 
-export interface LedgerRoutesDeps extends EntriesDeps {
-  readonly clock: Clock;
-  readonly publicApiUrl: string;
-  /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
-  readonly requireMerchant: (...scopes: Scope[]) => onRequestHookHandler;
-}
+export type LedgerRoutesDeps = ListRouteDeps & EntriesDeps;
 
 /** The ledger of a merchant, as pages of JSON or as one CSV stream (contract §11, Ledger). */
 export function registerEntryRoutes(app: FastifyInstance, deps: LedgerRoutesDeps): void {
-  const address = `${deps.publicApiUrl}/ledger-entries`;
-  const sendCsv = createCsvSender(app, 'ledger-entries', deps.clock);
-  app.get<{ Querystring: Partial<EntriesQuery> }>(
-    new URL(address).pathname,
+  const { db, timeZone, publicApiUrl } = deps;
+  const list = ledgerList(timeZone);
+  registerListRoute(
+    app,
+    { ...deps, reads: readPrimary(db) },
     {
-      onRequest: deps.requireMerchant('report/read'),
-      preValidation: prepareQuery(EntriesQuerySchema),
-      schema: OPERATION,
-      attachValidation: true,
-    },
-    async (request, reply) => {
-      const { merchant, query } = request;
-      const faults = queryFaults(request);
-      reply.header('vary', 'Accept');
-      switch (requireMediaType(request.headers.accept, ['application/json', 'text/csv'])) {
-        case 'application/json': {
-          const page = await readEntries(deps, merchant.id, query, faults);
-          return reply
-            .type('application/json; charset=utf-8')
-            .send(JSON.stringify(bodyOf(page, address, query)));
-        }
-        case 'text/csv': {
-          const asked = readStreamQuery(deps, merchant.id, query, faults);
-          return sendCsv(request, reply, (calls) => streamEntries(deps, asked, calls));
-        }
-      }
+      list,
+      operation: OPERATION,
+      async answerPage(merchantId, query, faults) {
+        const page = await readEntries(deps, merchantId, query, faults);
+        const body = bodyOf(page, `${publicApiUrl}/${list.name}`, query);
+        return { body: JSON.stringify(body), lagSeconds: null };
+      },
     },
   );
 }

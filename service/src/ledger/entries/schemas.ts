@@ -1,12 +1,8 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { limitParameter } from '#http/json/list-parameters.ts';
 import { LinkSchema } from '#http/json/list-schemas.ts';
 import { ENTRY_TYPES, type EntryType } from '#ledger/model/entry.ts';
-import { Type } from '#lib/json/schema-types.ts';
 import { DATE } from '#lib/text-forms.ts';
-
-/** Equal to the list of payment requests (contract §4, List). */
-export const DEFAULT_LIMIT = 20;
-const LARGEST_LIMIT = 100;
 
 const types = Object.keys(ENTRY_TYPES) as EntryType[];
 
@@ -39,14 +35,7 @@ export const EntriesQuerySchema = Type.Object(
         description: 'The nextCursor of the answer before; left out: from the oldest entry.',
       }),
     ),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: LARGEST_LIMIT,
-        default: DEFAULT_LIMIT,
-        description: 'How many entries an answer holds at most.',
-      }),
-    ),
+    limit: limitParameter('How many entries an answer holds at most.'),
   },
   { additionalProperties: false },
 );

@@ -1,7 +1,7 @@
 import type { CommitPlace } from '#database/commit-order/commit-cursor.ts';
-import { csvLine } from '#lib/csv.ts';
+import type { CsvCell } from '#lib/csv.ts';
 import { formatInstant } from '#lib/instant.ts';
-import { formatAmount } from '#lib/money.ts';
+import { amountNumber, formatAmount } from '#lib/money.ts';
 import type { EntryType, NewLedgerEntry } from './entry.ts';
 
 /** An entry as the ledger has it, with its place in the order of commits. */
@@ -10,20 +10,12 @@ export interface StoredEntry extends NewLedgerEntry, CommitPlace {
   readonly type: EntryType;
 }
 
-/** TypeScript does not know JSON.rawJSON yet; it writes a number's text exactly as given. */
-const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
-
-/** Cents as a JSON number with two decimals. */
-export function amountMember(amountCents: number): unknown {
-  return rawJSON(formatAmount(amountCents));
-}
-
 /** The members of an entry (contract §11, Ledger). */
 export function entryMembers(entry: StoredEntry) {
   return {
     id: entry.id,
     type: entry.type,
-    amount: amountMember(entry.amountCents),
+    amount: amountNumber(entry.amountCents),
     currency: entry.currency,
     paymentRequestId: entry.paymentRequestId,
     refundId: entry.refundId,
@@ -34,34 +26,16 @@ export function entryMembers(entry: StoredEntry) {
   };
 }
 
-/** The first line of a CSV list of entries. */
-export const ENTRY_HEADER = csvLine([
-  'id',
-  'type',
-  'amount',
-  'currency',
-  'paymentRequestId',
-  'refundId',
-  'networkReference',
-  'bankReference',
-  'bookingDate',
-  'createdDateTime',
-  'cursor',
-]);
-
-/** The CSV line of an entry; its cursor is the `after` of a call that goes on behind it. */
-export function entryLine(entry: StoredEntry, cursor: string): string {
-  return csvLine([
-    entry.id,
-    entry.type,
-    { decimal: formatAmount(entry.amountCents) },
-    entry.currency,
-    entry.paymentRequestId,
-    entry.refundId,
-    entry.networkReference,
-    entry.bankReference,
-    entry.bookingDate,
-    formatInstant(entry.createdAt),
-    cursor,
-  ]);
-}
+/** The columns of a CSV list of entries. */
+export const ENTRY_COLUMNS = {
+  id: ({ id }) => id,
+  type: ({ type }) => type,
+  amount: ({ amountCents }) => ({ decimal: formatAmount(amountCents) }),
+  currency: ({ currency }) => currency,
+  paymentRequestId: ({ paymentRequestId }) => paymentRequestId,
+  refundId: ({ refundId }) => refundId,
+  networkReference: ({ networkReference }) => networkReference,
+  bankReference: ({ bankReference }) => bankReference,
+  bookingDate: ({ bookingDate }) => bookingDate,
+  createdDateTime: ({ createdAt }) => formatInstant(createdAt),
+} as const satisfies Readonly<Record<string, (entry: StoredEntry) => CsvCell>>;

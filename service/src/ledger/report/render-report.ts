@@ -1,7 +1,7 @@
-import { amountMember, entryMembers, type StoredEntry } from '#ledger/model/stored-entry.ts';
+import { entryMembers, type StoredEntry } from '#ledger/model/stored-entry.ts';
 import { type CsvCell, csvLine } from '#lib/csv.ts';
 import { formatInstant } from '#lib/instant.ts';
-import { formatAmount } from '#lib/money.ts';
+import { amountNumber, formatAmount } from '#lib/money.ts';
 import type { Items, Report, ReportDeps } from './make-report.ts';
 import type { PaidRequest } from './report-store.ts';
 
@@ -11,8 +11,8 @@ type Settings = Pick<ReportDeps, 'timeZone' | 'currency'>;
 export function reportMembers(report: Report, { timeZone, currency }: Settings) {
   const [own, ...others] = report.sums.map((sum) => ({
     currency: sum.currency,
-    openingSum: amountMember(sum.openingCents),
-    closingSum: amountMember(sum.closingCents),
+    openingSum: amountNumber(sum.openingCents),
+    closingSum: amountNumber(sum.closingCents),
   }));
   return {
     date: report.date,
@@ -21,7 +21,7 @@ export function reportMembers(report: Report, { timeZone, currency }: Settings) 
     otherCurrencies: others,
     totals: report.totals.map(({ amountCents, ...total }) => ({
       ...total,
-      amount: amountMember(amountCents),
+      amount: amountNumber(amountCents),
     })),
     paidWithoutMoney: itemsMember(report.paidWithoutMoney, (paid) => paidMembers(paid, currency)),
     moneyWithoutPaymentRequest: itemsMember(report.moneyWithoutPaymentRequest, entryMembers),
@@ -39,7 +39,7 @@ function itemsMember<Item>({ count, data }: Items<Item>, members: (item: Item) =
 function paidMembers(paid: PaidRequest, currency: string) {
   return {
     paymentRequestId: paid.id,
-    amount: amountMember(paid.amountCents),
+    amount: amountNumber(paid.amountCents),
     currency,
     networkReference: paid.networkReference,
     completedDateTime: formatInstant(paid.completedAt),

@@ -7,7 +7,7 @@ import { requireMediaType } from '#http/negotiation/choose-media-type.ts';
 import type { LedgerRoutesDeps } from '#ledger/entries/routes.ts';
 import { dateBefore, isDate, nextDate } from '#ledger/model/day.ts';
 import type { FieldFault } from '#lib/problem.ts';
-import { csvHeaders } from '#merchants/csv-streams/send-csv-stream.ts';
+import { csvHeaders } from '#merchants/lists/send-csv-stream.ts';
 import { REPORT_EXAMPLES } from './examples.ts';
 import { makeReport, type ReportDeps } from './make-report.ts';
 import { reportCsv, reportMembers } from './render-report.ts';

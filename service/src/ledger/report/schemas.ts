@@ -1,7 +1,6 @@
-import type { Static, TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { LedgerEntrySchema } from '#ledger/entries/schemas.ts';
 import { ENTRY_TYPES, type EntryType } from '#ledger/model/entry.ts';
-import { Type } from '#lib/json/schema-types.ts';
 import { DATE } from '#lib/text-forms.ts';
 
 /** The parameters of GET /reports/reconciliation (contract §11, Reconciliation report). */

@@ -3,8 +3,7 @@ import { randomCode } from './random-code.ts';
 
 /** Knowing an id opens a page: 62^22 is 131 bits. */
 const LENGTH = 22;
-/** Pages of earlier versions have 128 bits in base64url, which has `-`; the length tells them. */
-const PAGE_ID = new RegExp(`^(?:${CELL_MARK})?[A-Za-z0-9_-]{${LENGTH}}$`);
+const PAGE_ID = new RegExp(`^(?:${CELL_MARK})?[A-Za-z0-9]{${LENGTH}}$`);
 
 /** The id of a payer's page, in its URL: the cell's mark and 22 base62 characters. */
 export function newPageId(cell: number): string {

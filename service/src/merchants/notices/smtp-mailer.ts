@@ -1,5 +1,5 @@
 import type { MailServer } from '#lib/mail/mail-server.ts';
-import { makeOnce } from '#lib/make-once.ts';
+import { memoizeAsync } from '#lib/memoize-async.ts';
 import type { MailText } from './render-mail.ts';
 
 /** A mail server in another region connects within a second; a lost packet doubles the wait. */
@@ -77,7 +77,7 @@ export function createSmtpMailer({ server, from, limits }: MailerOptions): Maile
     disableUrlAccess: true,
   };
   // Most processes never send an e-mail.
-  const open = makeOnce(async () => (await import('nodemailer')).createTransport(options));
+  const open = memoizeAsync(async () => (await import('nodemailer')).createTransport(options));
   return {
     async send({ id, to, subject, text }, signal) {
       const whole = AbortSignal.timeout(wholeTimeoutMs);

@@ -1,4 +1,4 @@
-/** The backgrounds of the pages beside which the accent stands (http/pages/style.ts). */
+/** The backgrounds of the pages beside which the accent stands (browser/styles/tokens.css). */
 export const PAGE_BACKGROUNDS = {
   light: ['#f3f5f8', '#ffffff'],
   dark: ['#10151c', '#19202a'],

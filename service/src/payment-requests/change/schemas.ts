@@ -1,5 +1,4 @@
-import type { Static, TSchema } from 'typebox';
-import { Type } from '#lib/json/schema-types.ts';
+import { type Static, type TSchema, Type } from 'typebox';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
 import type { ChangeableField } from '#payment-requests/model/field-lists.ts';
 import { type Field, type Removable, text } from '#payment-requests/model/field-types.ts';

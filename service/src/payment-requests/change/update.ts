@@ -7,9 +7,9 @@ import type { Merchant } from '#merchants/merchant.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
 import type { ExpiryTimes } from '#payment-requests/model/expiry.ts';
 import { webhookUrlField } from '#payment-requests/model/field-rules.ts';
-import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
-import { refusalOfStatus } from '#payment-requests/model/refusal-of-status.ts';
-import { isOpen } from '#payment-requests/model/statuses.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
+import { isOpen, refusalOfStatus } from '#payment-requests/model/statuses.ts';
 import {
   returnUrlFaults,
   type ValidateUrlsDeps,

@@ -2,8 +2,8 @@ import type { Executor, Statement } from '#database/database.ts';
 import { CLAIM_KEYS, claimsParameter, type KeyClaim } from '#idempotency/idempotency-store.ts';
 import { compileMapping, type Origins } from '#lib/compile-mapping.ts';
 import { formatInstant } from '#lib/instant.ts';
+import { OWN_FIELDS } from '#payment-requests/model/field-lists.ts';
 import type { Columns } from '#payment-requests/model/field-types.ts';
-import { OWN_FIELDS } from '#payment-requests/model/fields.ts';
 import type { NewPaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { COLUMN_ORIGINS, columnsOf, FIELD_COLUMNS } from '#payment-requests/model/row.ts';
 
@@ -39,13 +39,10 @@ const TYPED_COLUMNS = Object.keys(ORIGINS)
 const limitLockWait = (parameter: string) =>
   `(SELECT set_config('lock_timeout', ${parameter}, true)) IS NOT NULL`;
 
-/**
- * Any number of rows is one parameter, so that each connection prepares the statement once. With
- * the transaction's number a row is its own CREATED event (migration 0057).
- */
+/** Any number of rows is one parameter, so that each connection prepares the statement once. */
 const insertRows = (parameter: string) => `
-  INSERT INTO payment_requests (${COLUMNS}, creation_transaction)
-  SELECT ${COLUMNS}, pg_current_xact_id()
+  INSERT INTO payment_requests (${COLUMNS})
+  SELECT ${COLUMNS}
   FROM json_to_recordset(${parameter}::json) AS asked (claim int, ${TYPED_COLUMNS})`;
 
 const INSERT: Statement = {

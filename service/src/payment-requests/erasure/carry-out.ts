@@ -1,4 +1,4 @@
-import type { Database } from '#database/database.ts';
+import type { Database, Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { eraseBatch, type MoneyErasure } from './erase-payer.ts';
 import { claimWaiting, findWaiting, type WaitingErasure } from './waiting-store.ts';
@@ -50,4 +50,9 @@ async function carryOut(
   });
 }
 
-export { findWaiting as findWaitingErasure, type WaitingErasure };
+/** The erasure of a payment request that waits; null: none does. */
+export function findWaitingErasure(db: Executor, id: string): Promise<WaitingErasure | null> {
+  return findWaiting(db, id);
+}
+
+export type { WaitingErasure };

@@ -4,8 +4,8 @@ import { FIELDS, PAYER_FIELDS } from '#payment-requests/model/fields.ts';
 import type { Status } from '#payment-requests/model/statuses.ts';
 
 /**
- * The expressions are those of the indexes of 0006-payment-request-lists.sql, which begin with the
- * merchant: a few index probes for each merchant.
+ * The expressions are those of the indexes of 0005-payment-requests.sql: a few index
+ * probes for each merchant.
  */
 const FIND: Statement = {
   name: 'payer-erasure-find',

@@ -1,6 +1,5 @@
-import type { Static, TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { LinkSchema, pageOf } from '#http/json/list-schemas.ts';
-import { Type } from '#lib/json/schema-types.ts';
 import { SHORT_CODE } from '#lib/text-forms.ts';
 import { ANSWERED_FIELDS, type AnsweredField } from './field-lists.ts';
 import type { Field } from './field-types.ts';

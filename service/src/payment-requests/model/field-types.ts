@@ -1,5 +1,4 @@
-import type { Static, TOptional, TSchema, TUnsafe } from 'typebox';
-import { Type } from '#lib/json/schema-types.ts';
+import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
 import { NO_CONTROL_CHARACTERS } from '#lib/text-forms.ts';
 
 export type SqlType =
@@ -17,7 +16,7 @@ export type SqlType =
 export type Columns = Readonly<Record<string, SqlType>>;
 
 /** The parts of the service that know some fields only. */
-export type Knower = 'CSV' | 'FILTERS' | 'PAGES' | 'ERASURE';
+export type Knower = 'CSV' | 'FILTERS' | 'PAGES' | 'CONSOLE' | 'ERASURE';
 
 /** A field that a merchant sets. */
 export interface Field {
@@ -40,6 +39,8 @@ export interface Field {
    * - `CSV`: the CSV list has a column of it.
    * - `FILTERS`: the list can be narrowed by it.
    * - `PAGES`: the payer's pages show it.
+   * - `CONSOLE`: the form, the page and the list of payment requests show a text of one line, by
+   *   its label `field.<name>`.
    * - `ERASURE`: the erasure of a payer removes it, or replaces it by `erasedTo`.
    */
   readonly knownTo: readonly Knower[];

@@ -1,7 +1,6 @@
-import { Type } from '#lib/json/schema-types.ts';
+import { Type } from 'typebox';
 import { LANGUAGE, NO_CONTROL_CHARACTERS, PRINTABLE_ASCII } from '#lib/text-forms.ts';
-import { type Field, type OwnField, rulesOf, text } from './field-types.ts';
-import { SUMS_COLUMNS } from './money/sums.ts';
+import { type Field, rulesOf, text } from './field-types.ts';
 
 /** Contract §4, metadata. */
 export const MOST_METADATA_KEYS = 20;
@@ -94,7 +93,7 @@ export const FIELDS = {
       }),
     ),
     set: 'AT_CREATION',
-    knownTo: ['CSV', 'FILTERS'],
+    knownTo: ['CSV', 'FILTERS', 'CONSOLE'],
     example: '7e6b1f0c9d2a4b58a1c3e5f708192a3b',
   },
   amount: {
@@ -162,7 +161,7 @@ export const FIELDS = {
       description: 'The sent date; by default the date of expiryDateTime (UTC).',
     }),
     set: 'WHILE_CREATED',
-    knownTo: ['CSV'],
+    knownTo: ['CSV', 'CONSOLE'],
     example: '2026-03-15',
   },
   expiryDateTime: {
@@ -186,7 +185,7 @@ export const FIELDS = {
     columns: { display_message: 'text' },
     rule: Type.Optional(text(250, 'Text shown to the payer.')),
     set: 'WHILE_CREATED',
-    knownTo: ['CSV', 'PAGES', 'ERASURE'],
+    knownTo: ['CSV', 'PAGES', 'CONSOLE', 'ERASURE'],
     example: 'Order 1042: two chairs',
   },
   invoiceNumber: {
@@ -194,7 +193,7 @@ export const FIELDS = {
     columns: { invoice_number: 'text' },
     rule: Type.Optional(text(50, 'Your invoice number.')),
     set: 'WHILE_CREATED',
-    knownTo: ['CSV', 'FILTERS', 'PAGES'],
+    knownTo: ['CSV', 'FILTERS', 'PAGES', 'CONSOLE'],
     example: 'INV-1042',
   },
   businessUnit: {
@@ -202,7 +201,7 @@ export const FIELDS = {
     columns: { business_unit: 'text' },
     rule: Type.Optional(text(50, 'Your business unit.')),
     set: 'WHILE_CREATED',
-    knownTo: ['CSV', 'FILTERS'],
+    knownTo: ['CSV', 'FILTERS', 'CONSOLE'],
     example: 'Web shop',
   },
   emailTemplate: {
@@ -263,37 +262,3 @@ export const FIELDS = {
     example: { orderId: '1042', channel: 'web' },
   },
 } as const satisfies Readonly<Record<string, Field>>;
-
-/** The fields that the service sets, in the order in which answers show them after the others. */
-export const OWN_FIELDS = {
-  id: { columns: { id: 'uuid' }, isAnswered: true },
-  merchant: { columns: { merchant_id: 'text' }, isAnswered: true },
-  status: { columns: { status: 'text' }, isAnswered: true },
-  statusReason: {
-    columns: { status_reason_code: 'text', status_reason_message: 'text' },
-    isAnswered: true,
-  },
-  paidLate: { columns: { paid_late: 'boolean' }, isAnswered: true },
-  payment: {
-    columns: {
-      payment_institution: 'text',
-      payment_network_reference: 'text',
-      payment_completed_at: 'timestamptz',
-    },
-    isAnswered: true,
-  },
-  refundSummary: { columns: SUMS_COLUMNS, isAnswered: true },
-  createdDateTime: { columns: { created_at: 'timestamptz' }, isAnswered: true },
-  shortCode: { columns: { short_code: 'text' }, isAnswered: true },
-  paymentLink: { columns: {}, isAnswered: true },
-  qrCodeLink: { columns: {}, isAnswered: true },
-  events: { columns: {}, isAnswered: true },
-  links: { columns: {}, isAnswered: true },
-  version: { columns: { version: 'integer' }, isAnswered: false },
-  webhookSequence: { columns: { webhook_sequence: 'integer' }, isAnswered: false },
-  traceparent: { columns: { trace_parent: 'text' }, isAnswered: false },
-  requestId: { columns: { request_id: 'text' }, isAnswered: false },
-  uniqueTransactionId: { columns: { unique_transaction_id: 'text' }, isAnswered: false },
-  /** Places the creation in the order of commits (decision 0079). */
-  creationTransaction: { columns: { creation_transaction: 'xid8' }, isAnswered: false },
-} as const satisfies Readonly<Record<string, OwnField>>;

@@ -1,9 +1,9 @@
+import { Type } from 'typebox';
 import type { DocumentedAnswer } from '#http/json/route-schema.ts';
-import { Type } from '#lib/json/schema-types.ts';
 import { PaymentRequestSchema } from './answer-schemas.ts';
 
 export const TAGS = ['Payment requests'];
-export const READ_SCOPES = ['payment_request/read'];
+export const READ_SCOPES = ['payment_request/read'] as const;
 export const WRITE_SCOPES = ['payment_request/write'];
 export const JSON_TYPE = 'application/json';
 

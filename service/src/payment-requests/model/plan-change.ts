@@ -1,13 +1,14 @@
 import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
 import type { WebhookEventType } from '#webhooks/model/event-types.ts';
+import type { Cause } from './cause.ts';
 import {
   bareMovement,
   countedCents,
   type PlannedEntry,
   paymentEntries,
 } from './money/movements.ts';
-import { heldCents, receivedCents } from './money/sums.ts';
-import type { Cause, Payment, PaymentRequest, StatusReason } from './payment-request.ts';
+import { heldCents } from './money/sums.ts';
+import type { Payment, PaymentRequest, StatusReason } from './payment-request.ts';
 import { findTransition, STATUS_FACTS, STATUS_REASONS, type Transition } from './statuses.ts';
 
 /** A permitted change of status, with the payment request before and after it. */
@@ -120,7 +121,7 @@ function planPayment(
   const entries = cause.entries ?? paymentEntries(current, movements);
   const sums = {
     ...current.sums,
-    receivedCents: receivedCents(current) + countedCents(entries, current.id),
+    receivedCents: current.sums.receivedCents + countedCents(entries, current.id),
   };
   const move = planMove({ ...current, sums }, cause, transition, now);
   return {
@@ -193,6 +194,14 @@ function partCases(after: PaymentRequest, networkReference?: string | null): New
 /** Whether parts of the amount have arrived for a payment request that is over. */
 export function hasPartCase(p: PaymentRequest): boolean {
   return STATUS_FACTS[p.status].isOver && p.payment === null && heldCents(p) > 0;
+}
+
+/**
+ * The payment request as it is at `now`: an expiry that has passed counts, written or not. So no
+ * status is wrong between two runs of the timer (contract §4, Read). Equal to the timer's writing.
+ */
+export function paymentRequestAt(paymentRequest: PaymentRequest, now: Date): PaymentRequest {
+  return planExpiry(paymentRequest, now)?.after ?? paymentRequest;
 }
 
 /** The expiry that has passed and is not written yet; null when there is none. */

@@ -1,8 +1,8 @@
 import { compileMapping, type Origins } from '#lib/compile-mapping.ts';
 import { formatInstant } from '#lib/instant.ts';
-import { CHANGEABLE_FIELDS, type ConvertedField, KEPT_FIELDS } from './field-lists.ts';
+import { CHANGEABLE_FIELDS, type ConvertedField, KEPT_FIELDS, OWN_FIELDS } from './field-lists.ts';
 import type { Columns, Field, OwnField } from './field-types.ts';
-import { FIELDS, OWN_FIELDS, PAYER_FIELDS } from './fields.ts';
+import { FIELDS, PAYER_FIELDS } from './fields.ts';
 import type { NewPaymentRequest, PaymentRequest, WebhookUrlField } from './payment-request.ts';
 import type { Status, StatusReasonCode } from './statuses.ts';
 
@@ -143,11 +143,10 @@ function keptOrigins(
   return Object.fromEntries(KEPT_FIELDS.map((name) => origin([name, columnOf(FIELDS[name])])));
 }
 
-/** The row is its CREATED event; rows of before migration 0057 have a stored CREATED event. */
+/** The row is its CREATED event (decision 0079). */
 function eventsOf({ events, created_at: createdAt }: Row): PaymentRequest['events'] {
   const moves = (events ?? []).map(([status, at]) => ({ status, occurredAt: new Date(at) }));
-  if (moves[0]?.status !== 'CREATED') moves.unshift({ status: 'CREATED', occurredAt: createdAt });
-  return moves;
+  return [{ status: 'CREATED', occurredAt: createdAt }, ...moves];
 }
 
 function paymentOf(row: Row): PaymentRequest['payment'] {

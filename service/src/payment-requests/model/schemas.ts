@@ -1,5 +1,4 @@
-import type { Static } from 'typebox';
-import { Type } from '#lib/json/schema-types.ts';
+import { type Static, Type } from 'typebox';
 import { rulesOf } from './field-types.ts';
 import { FIELDS } from './fields.ts';
 

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '#lib/problem.ts';
+import { Problem, type ProblemCode } from '#lib/problem.ts';
 import type { WebhookEventType } from '#webhooks/model/event-types.ts';
 
 /** The statuses of a payment request (contract §5). */
@@ -25,6 +25,8 @@ export type NetworkTask =
 interface StatusFacts {
   /** The outcome is known. Money may still arrive, late. */
   readonly isOver: boolean;
+  /** The payment asked for has arrived: money can be given back. */
+  readonly hasPayment: boolean;
   /** The problem of a call that needs an open payment request; null: this status is open. */
   readonly refusal: ProblemCode | null;
   readonly network: NetworkTask;
@@ -32,12 +34,12 @@ interface StatusFacts {
 
 /** The facts of each status. A migration holds the network's part too (trigger of 0009). */
 export const STATUS_FACTS = {
-  CREATED: { isOver: false, refusal: null, network: 'UPDATE' },
-  PROCESSING: { isOver: false, refusal: 'PAYMENT_IN_PROGRESS', network: 'POLL' },
-  PAID: { isOver: true, refusal: 'ALREADY_PAID', network: 'NONE' },
-  FAILED: { isOver: true, refusal: 'ALREADY_FAILED', network: 'CANCEL' },
-  EXPIRED: { isOver: true, refusal: 'ALREADY_EXPIRED', network: 'CANCEL' },
-  CANCELLED: { isOver: true, refusal: 'ALREADY_CANCELLED', network: 'CANCEL' },
+  CREATED: { isOver: false, hasPayment: false, refusal: null, network: 'UPDATE' },
+  PROCESSING: { isOver: false, hasPayment: false, refusal: 'PAYMENT_IN_PROGRESS', network: 'POLL' },
+  PAID: { isOver: true, hasPayment: true, refusal: 'ALREADY_PAID', network: 'NONE' },
+  FAILED: { isOver: true, hasPayment: false, refusal: 'ALREADY_FAILED', network: 'CANCEL' },
+  EXPIRED: { isOver: true, hasPayment: false, refusal: 'ALREADY_EXPIRED', network: 'CANCEL' },
+  CANCELLED: { isOver: true, hasPayment: false, refusal: 'ALREADY_CANCELLED', network: 'CANCEL' },
 } as const satisfies Readonly<Record<Status, StatusFacts>>;
 
 type StatusWith<Facts> = {
@@ -152,6 +154,21 @@ export function isOpen(status: Status): status is OpenStatus {
   return STATUS_FACTS[status].refusal === null;
 }
 
+/** Whether the outcome is not known yet. */
+export function isUnfinished(status: Status): boolean {
+  return !STATUS_FACTS[status].isOver;
+}
+
+/** Whether the payment asked for has arrived, also where something happened after it. */
+export function hasPayment(status: Status): boolean {
+  return STATUS_FACTS[status].hasPayment;
+}
+
+/** The problem of a call that needs an open payment request and finds another (contract §4). */
+export function refusalOfStatus(status: ClosedStatus): Problem {
+  return new Problem(STATUS_FACTS[status].refusal);
+}
+
 /** Whether the payer has confirmed, and the network has yet to report the outcome. */
 export function isInProgress(status: Status): boolean {
   return STATUS_FACTS[status].network === 'POLL';
@@ -167,4 +184,9 @@ export function sqlListOf(includes: (status: Status) => boolean): string {
   return STATUSES.filter(includes)
     .map((status) => `'${status}'`)
     .join(', ');
+}
+
+/** The statuses that a cause leads to, for a statement about the moment of a change. */
+export function sqlListReachedBy(cause: CauseName): string {
+  return sqlListOf((status) => isReachedBy(cause, status));
 }

@@ -1,46 +1,43 @@
-import type { NetworkOutcome, NetworkReport, Verdict } from '#e-transfer/e-transfer-network.ts';
+import type { NetworkOutcome, NetworkReport } from '#e-transfer/e-transfer-network.ts';
 import type { MoneyMovement } from '#e-transfer/network-money.ts';
 import { canStillBePaid } from '#payment-requests/model/can-still-be-paid.ts';
+import type { Cause } from '#payment-requests/model/cause.ts';
 import {
   bareMovement,
   entryOf,
   paymentEntries,
   sumOf,
 } from '#payment-requests/model/money/movements.ts';
-import { heldCents, receivedCents } from '#payment-requests/model/money/sums.ts';
-import {
-  type Cause,
-  type PaymentRequest,
-  paymentRequestAt,
-} from '#payment-requests/model/payment-request.ts';
+import { heldCents } from '#payment-requests/model/money/sums.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import {
   type NewOperatorCase,
   type Plan,
+  paymentRequestAt,
   planChange,
   planPassedExpiry,
   planSums,
   unchanged,
 } from '#payment-requests/model/plan-change.ts';
 import { isInProgress, isReachedBy } from '#payment-requests/model/statuses.ts';
-import { decideReturn } from './money/decide-return.ts';
-import type { KnownMoney } from './money/known-money.ts';
-import { type ArrivedMoney, mismatch, type Weighed, weighMoney } from './money/weigh-money.ts';
+import {
+  type ArrivedMoney,
+  classifyAmount,
+  mismatch,
+  type Weighed,
+} from './money/classify-amount.ts';
+import { type Decision, decideReturn } from './money/decide-return.ts';
+import type { MovementIndex } from './money/movement-index.ts';
 
 /** Facts of the database that decide about reports, read under locks. */
 export interface ReportFacts {
   /** ISO 4217: the deployment's one currency. */
   readonly currency: string;
   /** The movements under the network references of the reports. */
-  readonly money: KnownMoney;
+  readonly money: MovementIndex;
   readonly suspendedMerchants: ReadonlySet<string>;
   /** Payment requests with an open case about money. */
   readonly moneyCases: ReadonlySet<string>;
-}
-
-export interface Decision {
-  /** TAKEN when the payment request stands as reported, now or before. */
-  readonly verdict: Verdict;
-  readonly plan: Plan;
 }
 
 type Succeeded = Extract<NetworkOutcome, { state: 'SUCCEEDED' }>;
@@ -140,7 +137,7 @@ function weighSum(
   money: ArrivedMoney,
   facts: ReportFacts,
 ): Weighed {
-  const weighed = weighMoney(current, money, facts.money, facts.currency);
+  const weighed = classifyAmount(current, money, facts.money, facts.currency);
   if (weighed.kind !== 'FITS') return weighed;
   const { fresh, sumCents } = weighed;
   if (outcome.state === 'PART_RECEIVED') return fresh.length === 0 ? { kind: 'COUNTED' } : weighed;
@@ -179,7 +176,7 @@ function planPart(plan: Plan, fresh: Extract<Weighed, { kind: 'FITS' }>['fresh']
     entryOf({ type: 'PART_PAYMENT', movement, merchantId: merchant.id, paymentRequestId }),
   );
   const amountCents = fresh.reduce((sum, movement) => sum + movement.amountCents, 0);
-  const received = receivedCents(before) + amountCents;
+  const received = before.sums.receivedCents + amountCents;
   return planSums(plan, {
     after: { ...before, sums: { ...sums, receivedCents: received } },
     webhook: null,

@@ -1,6 +1,7 @@
 import type { NetworkOutcome, NetworkState, NetworkTimes } from '#e-transfer/e-transfer-network.ts';
 import { findPaymentRequest } from '#payment-requests/lookup/find-store.ts';
-import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
 import { isInProgress, type NetworkTask, STATUS_FACTS } from '#payment-requests/model/statuses.ts';
 import { changeLocked } from '#payment-requests/status/change-status.ts';
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';

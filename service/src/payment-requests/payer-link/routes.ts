@@ -12,11 +12,11 @@ import type { Clock } from '#lib/clock.ts';
 import { isPlainLocalhost } from '#lib/localhost.ts';
 import { isId } from '#lib/new-id.ts';
 import { findProfile } from '#merchants/profile/find-profile.ts';
-import { paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
 import { readPastedCode } from '#payment-requests/model/short-code.ts';
 import { findPayerUrl, type PayerUrlDeps } from '#payment-requests/network/register-request.ts';
 import { paymentStatePage } from '#payment-requests/payer-link/pages/payment-state-pages.ts';
-import { paymentStateNotice } from '#payment-requests/payer-link/pages/payment-state-texts.ts';
+import { PAYMENT_STATE_TEXTS } from '#payment-requests/payer-link/pages/payment-state-texts.ts';
 import { sandboxLinkPage } from '#payment-requests/payer-link/pages/sandbox-link-page.ts';
 import type { TimelineNotes } from '#payment-requests/timeline/payer-steps.ts';
 import { currentState } from './current-state.ts';
@@ -187,7 +187,10 @@ export function linkErrorPages({
   paying,
 }: Pick<PaymentLinkRoutesDeps, 'paying'>): ErrorPageOptions {
   const isSimulated = paying?.simulatedNetwork ?? false;
-  return { notice: (language) => (isSimulated ? paymentStateNotice(language) : undefined) };
+  return {
+    notice: (language) =>
+      isSimulated ? PAYMENT_STATE_TEXTS[language].text('simulated.notice') : undefined,
+  };
 }
 
 function preferredLanguage(link: PaymentLink | null): string | null {

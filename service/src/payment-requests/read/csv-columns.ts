@@ -10,11 +10,7 @@ import {
 } from '#payment-requests/model/field-lists.ts';
 import type { Field, NamesKnownTo } from '#payment-requests/model/field-types.ts';
 import { FIELDS, PAYER_FIELDS } from '#payment-requests/model/fields.ts';
-import {
-  availableCents,
-  receivedCents,
-  refundSummaryStatus,
-} from '#payment-requests/model/money/sums.ts';
+import { availableCents, refundSummaryStatus } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { type PublicSettings, shownDueDate } from '#payment-requests/model/render-json.ts';
 
@@ -46,7 +42,7 @@ type OwnColumn = Exclude<AnsweredOwnField, 'id' | 'events' | 'links'> | 'expiryD
 /** The cells of a payment request that was ever PAID. */
 const REFUND_SUMMARY: Readonly<Record<string, (p: PaymentRequest) => string>> = {
   status: refundSummaryStatus,
-  amountReceived: (p) => formatAmount(receivedCents(p)),
+  amountReceived: (p) => formatAmount(p.sums.receivedCents),
   amountReturned: (p) => formatAmount(p.sums.returnedCents),
   amountRefunded: (p) => formatAmount(p.sums.refundedCents),
   amountAvailable: (p) => formatAmount(availableCents(p)),
@@ -64,7 +60,7 @@ const OWN: Readonly<Record<OwnColumn, Columns>> = {
     'payment.institution': (p) => p.payment?.institution ?? null,
     'payment.networkReference': (p) => p.payment?.networkReference ?? null,
     'payment.completedDateTime': (p) => (p.payment ? formatInstant(p.payment.completedAt) : null),
-    'payment.amountReceived': (p) => (p.payment ? formatAmount(receivedCents(p)) : null),
+    'payment.amountReceived': (p) => (p.payment ? formatAmount(p.sums.receivedCents) : null),
   },
   refundSummary: Object.fromEntries(
     Object.entries(REFUND_SUMMARY).map(([name, cell]) => [

@@ -1,5 +1,12 @@
 import type { Statement } from '#database/database.ts';
-import { STATUS_FACTS, STATUSES, type UnfinishedStatus } from '#payment-requests/model/statuses.ts';
+import {
+  canExpire,
+  isInProgress,
+  STATUS_FACTS,
+  STATUSES,
+  sqlListOf,
+  type UnfinishedStatus,
+} from '#payment-requests/model/statuses.ts';
 import type { DatabaseReading } from '#telemetry/metrics/database-gauges.ts';
 import { OPERATOR_CASES } from '#telemetry/metrics/network-metrics.ts';
 
@@ -8,23 +15,26 @@ const MOST_COUNTED = 10_000;
 /** Payments under way take minutes; the oldest is among the first that were created. */
 const MOST_PROCESSING = 1_000;
 
+const IN_PROGRESS = sqlListOf(isInProgress);
+
 /** Each part reads one partial index, in its order, so that no plan walks through the table. */
 const OPEN_REQUESTS: Statement = {
   name: 'payment-request-gauges-open',
   text: `
     WITH created AS (
       SELECT count(*) AS number, min(expires_at) AS expires_at FROM (
-        SELECT expires_at FROM payment_requests WHERE status = 'CREATED'
-        ORDER BY expires_at LIMIT ${MOST_COUNTED}) first
+        SELECT expires_at FROM payment_requests
+        WHERE status IN (${sqlListOf(canExpire)}) ORDER BY expires_at LIMIT ${MOST_COUNTED}) first
     ), processing AS (
       SELECT count(*) AS number FROM (
-        SELECT FROM payment_requests WHERE status = 'PROCESSING'
-        ORDER BY id LIMIT ${MOST_COUNTED}) first
+        SELECT FROM payment_requests
+        WHERE status IN (${IN_PROGRESS}) ORDER BY id LIMIT ${MOST_COUNTED}) first
     ), oldest AS (
       SELECT min(e.occurred_at) AS occurred_at FROM (
-        SELECT id FROM payment_requests WHERE status = 'PROCESSING'
-        ORDER BY id LIMIT ${MOST_PROCESSING}) first
-      JOIN payment_request_events e ON e.payment_request_id = first.id AND e.status = 'PROCESSING'
+        SELECT id FROM payment_requests
+        WHERE status IN (${IN_PROGRESS}) ORDER BY id LIMIT ${MOST_PROCESSING}) first
+      JOIN payment_request_events e
+        ON e.payment_request_id = first.id AND e.status IN (${IN_PROGRESS})
     )
     SELECT CASE WHEN created.number < ${MOST_COUNTED} THEN created.number
                 ELSE greatest(created.number, estimate.number) END::float8 AS created,

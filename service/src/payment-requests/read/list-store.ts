@@ -1,25 +1,18 @@
 import type { Executor } from '#database/database.ts';
+import type { PageQuery } from '#database/lists/list.ts';
+import type { TimePlace } from '#lib/cursor.ts';
 import { COLUMNS } from '#payment-requests/lookup/find-store.ts';
 import { EQUALITY_FILTERS } from '#payment-requests/model/field-lists.ts';
 import { FIELDS } from '#payment-requests/model/fields.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { columnOf, fromRow, type Row } from '#payment-requests/model/row.ts';
-import type { Status } from '#payment-requests/model/statuses.ts';
+import { canExpire, type Status, sqlListOf } from '#payment-requests/model/statuses.ts';
 import type { PaymentRequestFilters } from './filters.ts';
-import type { ListPosition } from './list-cursor.ts';
 import { type PreparedPage, preparedPage } from './prepared-page-store.ts';
 
-export interface PageAsked {
-  readonly merchantId: string;
-  readonly filters: PaymentRequestFilters;
+export interface PaymentRequestPageQuery extends PageQuery<PaymentRequestFilters, TimePlace> {
   /** A CREATED payment request whose expiry has passed by `now` counts as EXPIRED. */
   readonly now: Date;
-  /** The last row of the previous page; null for the first page. */
-  readonly after: ListPosition | null;
-  /** The most rows of a page. */
-  readonly limit: number;
-  /** A page may end early with `enough` rows; only an empty page is the end. Default: `limit`. */
-  readonly enough?: number;
 }
 
 const TABLE = 'payment_requests';
@@ -55,14 +48,14 @@ const MOST_LOOKED_AT = 10_000;
  */
 export async function findPaymentRequestPage(
   executor: Executor,
-  asked: PageAsked,
+  asked: PaymentRequestPageQuery,
 ): Promise<PaymentRequest[]> {
   const { statement, values } = paymentRequestPage(asked);
   return (await executor.query<Row>(statement, values)).map(fromRow);
 }
 
 /** Builds the statement of a page from its filters; exported for EXPLAIN. */
-export function paymentRequestPage(asked: PageAsked): PreparedPage {
+export function paymentRequestPage(asked: PaymentRequestPageQuery): PreparedPage {
   const { merchantId, filters, after, limit } = asked;
   return preparedPage(merchantId, filters, after, limit) ?? filteredPage(asked);
 }
@@ -72,7 +65,7 @@ export function paymentRequestPage(asked: PageAsked): PreparedPage {
  * is wrong for some values, and hundreds of combinations would fill every connection's memory.
  * Planning takes longer than the rest: the text names no table that the page does not need.
  */
-function filteredPage(asked: PageAsked): PreparedPage {
+function filteredPage(asked: PaymentRequestPageQuery): PreparedPage {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const owner = bind(asked.merchantId);
@@ -102,7 +95,7 @@ const ROWS_OF_PAGE = `page JOIN ${TABLE} p ON p.id = page.id`;
  * Every filter has an index in the order of the list; each status is a scan of its own. An only
  * scan reads whole rows: reading their ids first takes twice as long to plan.
  */
-function orderedPage({ limit, ...asked }: PageAsked, bind: Bind): Source {
+function orderedPage({ limit, ...asked }: PaymentRequestPageQuery, bind: Bind): Source {
   const conditions = [...equalities(asked, bind), ...amounts(asked, bind), ...range(asked, bind)];
   const most = bind(limit);
   const { statuses } = asked.filters;
@@ -116,11 +109,11 @@ function orderedPage({ limit, ...asked }: PageAsked, bind: Bind): Source {
   const now = expiry === 'EITHER_WAY' ? '' : bind(asked.now);
   const walks = statuses.map((status) =>
     status === 'CREATED' && expiry === 'HIDDEN'
-      ? walk(TABLE, "status = 'CREATED'", `${EXPIRES_AT} > ${now}`)
+      ? walk(TABLE, `status = '${status}'`, `${EXPIRES_AT} > ${now}`)
       : walk(TABLE, `status = ${bind(status)}`),
   );
   if (isOnlyScan) return { parts: [], rows: `${walks.join()} p` };
-  const due = `status = 'CREATED' AND expires_at <= ${now}`;
+  const due = `status IN (${sqlListOf(canExpire)}) AND expires_at <= ${now}`;
   if (expiry === 'ADDED') {
     // PostgreSQL runs the second scan only if `unwritten` may be incomplete.
     const count = '(SELECT count(*) FROM unwritten)';
@@ -142,7 +135,10 @@ function orderedPage({ limit, ...asked }: PageAsked, bind: Bind): Source {
 }
 
 /** First a bounded scan of the newest rows; the amounts' index only if these are too few. */
-function amountPage({ limit, enough = limit, ...asked }: PageAsked, bind: Bind): Source {
+function amountPage(
+  { limit, enough = limit, ...asked }: PaymentRequestPageQuery,
+  bind: Bind,
+): Source {
   const same = equalities(asked, bind);
   const wanted = [...amounts(asked, bind), ...statusConditions(asked, bind)];
   const within = range(asked, bind);
@@ -172,7 +168,7 @@ function amountPage({ limit, enough = limit, ...asked }: PageAsked, bind: Bind):
   return { parts, rows: ROWS_OF_PAGE };
 }
 
-type Narrowed = Omit<PageAsked, 'limit' | 'enough'>;
+type Narrowed = Omit<PaymentRequestPageQuery, 'limit' | 'enough'>;
 
 function isAmountRange({ amountMinCents, amountMaxCents }: PaymentRequestFilters): boolean {
   return amountMinCents !== amountMaxCents;
@@ -185,10 +181,10 @@ function equalities({ merchantId, filters }: Narrowed, bind: Bind): string[] {
   return [
     ...equal('merchant_id', merchantId),
     ...EQUALITY_FILTERS.flatMap((name) => equal(columnOf(FIELDS[name]), filters[name])),
-    // Its index holds paid rows only, and a network reference pays one of them (migration 0017).
+    // Its index holds paid rows only, and a network reference pays one of them.
     ...equal('payment_network_reference', filters.networkReference),
     ...equal('short_code', filters.shortCode),
-    // The expressions equal those of the indexes of migration 0006.
+    // The expressions equal those of the indexes of 0005-payment-requests.sql.
     ...(payerEmail === null ? [] : [`lower(payer_email) = lower(${bind(payerEmail)})`]),
     ...(payerMobileNumber === null
       ? []
@@ -224,10 +220,12 @@ function statusConditions({ filters: { statuses }, now }: Narrowed, bind: Bind):
   const at = expiry === 'EITHER_WAY' ? '' : bind(now);
   const conditions = statuses.map((status) =>
     status === 'CREATED' && expiry === 'HIDDEN'
-      ? `(status = 'CREATED' AND ${EXPIRES_AT} > ${at})`
+      ? `(status = '${status}' AND ${EXPIRES_AT} > ${at})`
       : `status = ${bind(status)}`,
   );
-  if (expiry === 'ADDED') conditions.push(`(status = 'CREATED' AND expires_at <= ${at})`);
+  if (expiry === 'ADDED') {
+    conditions.push(`(status IN (${sqlListOf(canExpire)}) AND expires_at <= ${at})`);
+  }
   return [`(${conditions.join(' OR ')})`];
 }
 

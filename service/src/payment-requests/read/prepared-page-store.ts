@@ -1,7 +1,7 @@
 import type { Statement } from '#database/database.ts';
+import type { TimePlace } from '#lib/cursor.ts';
 import { COLUMNS } from '#payment-requests/lookup/find-store.ts';
 import type { PaymentRequestFilters } from './filters.ts';
-import type { ListPosition } from './list-cursor.ts';
 
 /**
  * Each page of the list without filters, and the first page with one reference alone, is a prepared
@@ -80,7 +80,7 @@ export interface PreparedPage {
 export function preparedPage(
   merchantId: string,
   filters: PaymentRequestFilters,
-  after: ListPosition | null,
+  after: TimePlace | null,
   limit: number,
 ): PreparedPage | null {
   const names = Object.keys(filters) as (keyof PaymentRequestFilters)[];

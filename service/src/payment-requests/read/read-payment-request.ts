@@ -2,7 +2,8 @@ import { matchesNone } from '#http/headers/entity-tag.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { FindPaymentRequest } from '#payment-requests/lookup/batch-lookups.ts';
 import { findOwn } from '#payment-requests/lookup/find-own.ts';
-import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
 import { STATUS_FACTS, TRANSITIONS } from '#payment-requests/model/statuses.ts';
 import type { ChangeWaiters } from './wait-for-change.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify';
 import { entityTag, matchesNone } from '#http/headers/entity-tag.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
-import { releasePermit } from '#http/overload/owed-answers.ts';
+import { releasePermit } from '#http/overload/pending-responses.ts';
 import { inSpan } from '#lib/call-context.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#merchants/scopes.ts';

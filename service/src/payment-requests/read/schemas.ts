@@ -1,5 +1,5 @@
-import type { Static, TOptional, TSchema } from 'typebox';
-import { Type } from '#lib/json/schema-types.ts';
+import { type Static, type TOptional, type TSchema, Type } from 'typebox';
+import { CREATED_PARAMETERS, PAGE_PARAMETERS } from '#http/json/list-parameters.ts';
 import { EMAIL, MOBILE_NUMBER, SHORT_CODE } from '#lib/text-forms.ts';
 import {
   EQUALITY_FILTERS,
@@ -10,14 +10,8 @@ import { type NamesKnownTo, text } from '#payment-requests/model/field-types.ts'
 import { FIELDS, type PAYER_FIELDS } from '#payment-requests/model/fields.ts';
 import { STATUSES } from '#payment-requests/model/statuses.ts';
 
-/** Contract §4, List: `limit` 1–100 (20). */
-export const DEFAULT_LIMIT = 20;
-const LARGEST_LIMIT = 100;
 /** Contract §4, Read. */
 const LONGEST_WAIT_SECONDS = 30;
-
-const instant = (description: string) =>
-  Type.Optional(Type.String({ format: 'date-time', description }));
 
 const amount = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, description, examples: ['10.00'] }));
@@ -75,23 +69,9 @@ export const ListQuerySchema = Type.Object(
     ),
     ...OWN_FILTERS.email,
     ...OWN_FILTERS.mobileNumber,
-    createdFrom: instant('Created at this instant or later.'),
-    createdTo: instant('Created before this instant.'),
+    ...CREATED_PARAMETERS,
     ...OWN_FILTERS.amount,
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: LARGEST_LIMIT,
-        default: DEFAULT_LIMIT,
-        description: 'How many a page holds at most.',
-      }),
-    ),
-    cursor: Type.Optional(
-      Type.String({
-        minLength: 1,
-        description: 'The nextCursor of the page before, with the same filters.',
-      }),
-    ),
+    ...PAGE_PARAMETERS,
   },
   { additionalProperties: false },
 );

@@ -3,7 +3,8 @@ import type { Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { WaitingCalls } from '#lib/waiting-calls.ts';
 import { findPaymentRequests } from '#payment-requests/lookup/find-store.ts';
-import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
 import { canExpire } from '#payment-requests/model/statuses.ts';
 import { ChangeWait, type Followed, type TimedChanges } from './change-wait.ts';
 

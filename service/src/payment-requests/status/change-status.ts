@@ -1,7 +1,8 @@
 import type { Database, Executor } from '#database/database.ts';
 import type { NewLedgerEntry } from '#ledger/model/entry.ts';
 import { insertLedgerEntries } from '#ledger/record-store.ts';
-import type { Cause, PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import type { Cause } from '#payment-requests/model/cause.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import {
   type NewOperatorCase,
   type Plan,

@@ -1,5 +1,5 @@
+import { Type } from 'typebox';
 import { pageOf } from '#http/json/list-schemas.ts';
-import { Type } from '#lib/json/schema-types.ts';
 import { StatusReasonSchema, StatusSchema } from '#payment-requests/model/answer-schemas.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
 import { CAUSES } from '#payment-requests/model/statuses.ts';

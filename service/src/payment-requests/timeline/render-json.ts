@@ -1,4 +1,4 @@
-import { amountNumber } from '#payment-requests/model/render-json.ts';
+import { amountNumber } from '#lib/money.ts';
 import { STATUS_REASONS } from '#payment-requests/model/statuses.ts';
 import { shownExcerpt } from '#webhooks/https/answer-excerpt.ts';
 import { DELIVERY_OUTCOMES } from '#webhooks/model/outcomes.ts';

@@ -1,6 +1,5 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { LinkSchema, pageOf } from '#http/json/list-schemas.ts';
-import { Type } from '#lib/json/schema-types.ts';
 import { REFUND_REASONS, REFUND_STATUS_REASONS, REFUND_STATUSES } from './statuses.ts';
 
 const instant = (description: string) => Type.String({ format: 'date-time', description });

@@ -1,5 +1,5 @@
+import { Type } from 'typebox';
 import type { DocumentedAnswer } from '#http/json/route-schema.ts';
-import { Type } from '#lib/json/schema-types.ts';
 import { RefundSchema } from './answer-schemas.ts';
 
 export const REFUND_TAGS = ['Refunds'];

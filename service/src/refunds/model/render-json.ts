@@ -1,6 +1,7 @@
 import { entityTag } from '#http/headers/entity-tag.ts';
 import { formatInstant } from '#lib/instant.ts';
-import { amountNumber, type PublicSettings } from '#payment-requests/model/render-json.ts';
+import { amountNumber } from '#lib/money.ts';
+import type { PublicSettings } from '#payment-requests/model/render-json.ts';
 import type { Refund } from './refund.ts';
 import { REFUND_STATUS_REASONS } from './statuses.ts';
 

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox';
-import { Type } from '#lib/json/schema-types.ts';
+import { type Static, Type } from 'typebox';
 import { PRINTABLE_ASCII } from '#lib/text-forms.ts';
 import { text } from '#payment-requests/model/field-types.ts';
 import { FIELDS } from '#payment-requests/model/fields.ts';

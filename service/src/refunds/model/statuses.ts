@@ -127,6 +127,18 @@ export function sumOf(status: RefundStatus): 'refunding' | 'refunded' | null {
   return status === 'FAILED' ? null : 'refunding';
 }
 
+/** Whether a refund of this status leaves its money where it was. */
+export function takesNoMoney(status: RefundStatus): boolean {
+  return sumOf(status) === null;
+}
+
+/** A list of statuses of refunds for a statement: `'CREATED', 'PROCESSING'`. */
+export function sqlListOfRefunds(includes: (status: RefundStatus) => boolean): string {
+  return REFUND_STATUSES.filter(includes)
+    .map((status) => `'${status}'`)
+    .join(', ');
+}
+
 /** Whether the outcome of a refund is not known yet. */
 export function isRefundOpen(status: RefundStatus): boolean {
   return sumOf(status) === 'refunding';

@@ -1,16 +1,19 @@
 import type { Executor, Statement } from '#database/database.ts';
-import type { ListPosition } from '#payment-requests/read/list-cursor.ts';
+import type { CreatedRange } from '#database/lists/created-range.ts';
+import type { PageQuery } from '#database/lists/list.ts';
+import type { TimePlace } from '#lib/cursor.ts';
 import { COLUMNS, fromRow, type RefundRow } from '#refunds/lookup/find-store.ts';
 import type { Refund } from '#refunds/model/refund.ts';
-import type { RefundFilters } from './filters.ts';
+import type { RefundStatus } from '#refunds/model/statuses.ts';
 
-export interface RefundPageAsked {
-  readonly merchantId: string;
-  readonly filters: RefundFilters;
-  /** The last row of the previous page; null for the first page. */
-  readonly after: ListPosition | null;
-  readonly limit: number;
+/** The filters of a list of refunds; null for a filter that the caller left out. */
+export interface RefundFilters extends CreatedRange {
+  readonly paymentRequestId: string | null;
+  readonly statuses: readonly RefundStatus[] | null;
+  readonly merchantRefundId: string | null;
 }
+
+type RefundPageQuery = PageQuery<RefundFilters, TimePlace>;
 
 /**
  * Every page of the list without filters. Sub-selects hide the values from the planner, so that one
@@ -31,7 +34,7 @@ const START = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff
 /** Reads a page of a merchant's refunds, newest first. */
 export async function findRefundPage(
   executor: Executor,
-  asked: RefundPageAsked,
+  asked: RefundPageQuery,
 ): Promise<Refund[]> {
   const { statement, values } = refundPage(asked);
   return (await executor.query<RefundRow>(statement, values)).map(fromRow);
@@ -41,7 +44,7 @@ export async function findRefundPage(
  * Builds the statement of a page; exported for EXPLAIN. With filters it has no name, so that
  * PostgreSQL plans each execution for its values.
  */
-export function refundPage({ merchantId, filters, after, limit }: RefundPageAsked): {
+export function refundPage({ merchantId, filters, after, limit }: RefundPageQuery): {
   readonly statement: Statement;
   readonly values: readonly unknown[];
 } {

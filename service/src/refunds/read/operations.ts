@@ -6,7 +6,7 @@ import { REFUND_TAGS, RefundParamsSchema, refundAnswered } from '#refunds/model/
 import { LIST_EXAMPLES, OF_PAYMENT_EXAMPLES, READ_EXAMPLES } from './examples.ts';
 import { RefundListQuerySchema, RefundsOfPaymentQuerySchema } from './schemas.ts';
 
-const SCOPES = ['payment_request/read'];
+const SCOPES = ['payment_request/read'] as const;
 
 /** GET /refunds/{id} (contract §11). */
 export const READ_REFUND_OPERATION = {

@@ -1,50 +1,27 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import type { Database } from '#database/database.ts';
-import type { OverviewReads } from '#database/replica/overview-reads.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { readPages } from '#database/lists/read-pages.ts';
 import { entityTag, matchesNone } from '#http/headers/entity-tag.ts';
-import { stateReplicaLag } from '#http/headers/state-replica-lag.ts';
-import { pageBody } from '#http/json/page-body.ts';
+import { renderPage } from '#http/json/page-body.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
-import { requireMediaType } from '#http/negotiation/choose-media-type.ts';
-import { releasePermit } from '#http/overload/owed-answers.ts';
-import type { Clock } from '#lib/clock.ts';
-import type { Page } from '#lib/cursor.ts';
+import { releasePermit } from '#http/overload/pending-responses.ts';
 import { Problem } from '#lib/problem.ts';
-import { createCsvSender } from '#merchants/csv-streams/send-csv-stream.ts';
-import type { Scope } from '#merchants/scopes.ts';
+import { answerPages, type ListRouteDeps, registerListRoute } from '#merchants/lists/list-route.ts';
+import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
 import { type ReadQuery, ReadQuerySchema } from '#payment-requests/read/schemas.ts';
-import type { Refund } from '#refunds/model/refund.ts';
-import {
-  type RefundSettings,
-  refundHeaders,
-  refundMembers,
-  renderRefund,
-} from '#refunds/model/render-json.ts';
-import {
-  listRefunds,
-  listRefundsOfPayment,
-  readStreamQuery,
-  streamRefunds,
-} from './list-refunds.ts';
+import { type RefundSettings, refundHeaders, renderRefund } from '#refunds/model/render-json.ts';
 import {
   LIST_REFUNDS_OF_PAYMENT_OPERATION,
   LIST_REFUNDS_OPERATION,
   READ_REFUND_OPERATION,
 } from './operations.ts';
 import { type ReadRefundDeps, readRefund } from './read-refund.ts';
-import {
-  type RefundListQuery,
-  RefundListQuerySchema,
-  RefundsOfPaymentQuerySchema,
-} from './schemas.ts';
+import { refundList } from './refund-list.ts';
+import { type RefundListQuery, RefundsOfPaymentQuerySchema } from './schemas.ts';
 
-export interface ReadRefundRoutesDeps extends ReadRefundDeps {
-  readonly db: Database;
-  readonly reads: OverviewReads;
-  readonly clock: Clock;
+export interface ReadRefundRoutesDeps
+  extends ReadRefundDeps,
+    Omit<ListRouteDeps, keyof ReadRefundDeps | 'publicApiUrl'> {
   readonly settings: RefundSettings;
-  /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
-  readonly requireMerchant: (...scopes: Scope[]) => onRequestHookHandler;
 }
 
 /** The calls that read refunds (contract §11). */
@@ -90,41 +67,24 @@ function registerRead(app: FastifyInstance, deps: ReadRefundRoutesDeps): void {
 }
 
 function registerList(app: FastifyInstance, deps: ReadRefundRoutesDeps): void {
-  const { db, settings, clock } = deps;
-  const sendCsv = createCsvSender(app, 'refunds', clock);
-  app.get<{ Querystring: Partial<RefundListQuery> }>(
-    pathOf(deps, 'refunds'),
+  const { reads, settings } = deps;
+  const list = refundList(settings);
+  registerListRoute(
+    app,
+    { ...deps, publicApiUrl: settings.publicApiUrl },
     {
-      onRequest: deps.requireMerchant('payment_request/read'),
-      preValidation: prepareQuery(RefundListQuerySchema),
-      schema: LIST_REFUNDS_OPERATION,
-      // The use case adds the faults that no schema finds, so that one answer names all faults.
-      attachValidation: true,
-    },
-    async (request, reply) => {
-      reply.header('vary', 'Accept');
-      const { query, merchant } = request;
-      const faults = queryFaults(request);
-      const reads = stateReplicaLag(deps.reads, reply);
-      switch (requireMediaType(request.headers.accept, ['application/json', 'text/csv'])) {
-        case 'application/json': {
-          const { result: page } = await reads.read((from) =>
-            listRefunds(from, merchant.id, query, faults),
-          );
-          return sendPage(deps, request, reply, page, 'refunds');
-        }
-        case 'text/csv': {
-          const filters = readStreamQuery(merchant.id, query, faults);
-          return sendCsv(request, reply, (calls) =>
-            streamRefunds({ db, reads, settings }, merchant.id, filters, calls),
-          );
-        }
-      }
+      list,
+      operation: LIST_REFUNDS_OPERATION,
+      answerPage: answerPages(settings, list, readPages(reads, list), (refund) =>
+        renderRefund(refund, settings),
+      ),
     },
   );
 }
 
 function registerListOfPayment(app: FastifyInstance, deps: ReadRefundRoutesDeps): void {
+  const { db, settings } = deps;
+  const list = refundList(settings);
   app.get<{ Params: { id: string }; Querystring: Partial<RefundListQuery> }>(
     `${pathOf(deps, 'payment-requests')}/:id/refunds`,
     {
@@ -137,25 +97,16 @@ function registerListOfPayment(app: FastifyInstance, deps: ReadRefundRoutesDeps)
       const { id } = request.params;
       request.paymentRequestId = id;
       const { merchant, query } = request;
-      const faults = queryFaults(request);
-      const page = await listRefundsOfPayment(deps.db, merchant.id, id, query, faults);
-      return sendPage(deps, request, reply, page, `payment-requests/${id}/refunds`);
+      const { id: paymentRequestId } = await findOwnPaymentRequest(db, merchant.id, id);
+      const asked = { ...query, paymentRequestId };
+      const page = await list.readPage(db, merchant.id, asked, queryFaults(request));
+      const data = page.data.map((refund) => renderRefund(refund, settings));
+      const address = `${settings.publicApiUrl}/payment-requests/${id}/refunds`;
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(renderPage({ ...page, data }, address, RefundsOfPaymentQuerySchema, query));
     },
   );
-}
-
-function sendPage(
-  { settings }: ReadRefundRoutesDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: Page<Refund>,
-  resource: string,
-): FastifyReply {
-  const data = page.data.map((each) => refundMembers(each, settings));
-  const address = `${settings.publicApiUrl}/${resource}`;
-  const query = request.query as Readonly<Record<string, unknown>>;
-  const body = pageBody({ ...page, data }, address, RefundListQuerySchema, query);
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
 /** Aborts when the caller closes its connection, so that no wait outlives its caller. */

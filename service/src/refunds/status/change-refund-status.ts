@@ -24,7 +24,7 @@ export interface ChangeRefundDeps {
   readonly settings: RefundSettings;
   /** Wakes the senders, after the commit of a webhook event. */
   readonly wakeSenders: () => void;
-  /** Notices the merchant of a FAILED refund, in the transaction; left out: no notice. */
+  /** Writes the merchant's notice of a FAILED refund, in the transaction; left out: none. */
   readonly noticeOfFailure?: (tx: Executor, refund: Refund) => Promise<void>;
   /** Called after the commit, for metrics and for those who wait for the refund to change. */
   readonly onRefundChanged: (change: RefundStatusChange) => void;

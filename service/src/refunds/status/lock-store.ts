@@ -1,17 +1,19 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { hasPayment, sqlListOf } from '#payment-requests/model/statuses.ts';
 import type { RefundedPayment } from '#refunds/model/refund.ts';
+
+const PAID = sqlListOf(hasPayment);
 
 /**
  * The sums are columns of the locked row, so that the statement reads them as the lock's last
  * holder committed them. The order keeps two transactions with several payment requests from a
- * deadlock. A payment request that was PAID before the sums were kept has received its amount.
+ * deadlock.
  */
 const lockPayments = (condition: string) => `
-  SELECT p.id, p.merchant_id AS "merchantId", p.status = 'PAID' AS "isPaid",
-    coalesce(p.received_cents, CASE WHEN p.status = 'PAID' THEN p.amount_cents ELSE 0 END)
-      AS "receivedCents",
-    p.returned_cents AS "returnedCents", p.refunded_cents AS "refundedCents",
-    p.refunding_cents AS "refundingCents", p.webhook_sequence AS "webhookSequence"
+  SELECT p.id, p.merchant_id AS "merchantId", p.status IN (${PAID}) AS "isPaid",
+    p.received_cents AS "receivedCents", p.returned_cents AS "returnedCents",
+    p.refunded_cents AS "refundedCents", p.refunding_cents AS "refundingCents",
+    p.webhook_sequence AS "webhookSequence"
   FROM payment_requests p
   WHERE p.id IN (SELECT value::uuid FROM json_array_elements_text($1::json)) ${condition}
   ORDER BY p.id FOR UPDATE`;

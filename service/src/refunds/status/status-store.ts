@@ -3,6 +3,10 @@ import { currentCall } from '#lib/call-context.ts';
 import { formatInstant } from '#lib/instant.ts';
 import type { PlannedRefundChange } from '#refunds/model/plan-change.ts';
 import type { Refund } from '#refunds/model/refund.ts';
+import { isRefundOpen, sqlListOfRefunds, sumOf } from '#refunds/model/statuses.ts';
+
+const OPEN = sqlListOfRefunds(isRefundOpen);
+const REFUNDED = sqlListOfRefunds((status) => sumOf(status) === 'refunded');
 
 /** The sums of the payment requests follow the refunds that were written, not those asked for. */
 const INSERT: Statement = {
@@ -40,11 +44,11 @@ const INSERT: Statement = {
       webhook_sequence = p.webhook_sequence + s.events,
       version = p.version + (s.refunding + s.refunded > 0)::int
     FROM (SELECT payment_request_id AS id,
-            coalesce(sum(amount_cents) FILTER (WHERE is_of_payment AND status = 'CREATED'), 0)
+            coalesce(sum(amount_cents) FILTER (WHERE is_of_payment AND status IN (${OPEN})), 0)
               AS refunding,
-            coalesce(sum(amount_cents) FILTER (WHERE is_of_payment AND status = 'COMPLETED'), 0)
+            coalesce(sum(amount_cents) FILTER (WHERE is_of_payment AND status IN (${REFUNDED})), 0)
               AS refunded,
-            count(*) FILTER (WHERE status = 'COMPLETED') AS events
+            count(*) FILTER (WHERE status IN (${REFUNDED})) AS events
           FROM inserted GROUP BY payment_request_id) s
     WHERE p.id = s.id`,
 };
@@ -56,7 +60,7 @@ const SAVE_MOVES: Statement = {
         payment_network_reference = m.network_reference, payment_completed_at = m.completed_at,
         version = m.version,
         -- The outcome is known: nothing is left to ask.
-        next_poll_at = CASE WHEN m.status IN ('CREATED', 'PROCESSING') THEN r.next_poll_at END
+        next_poll_at = CASE WHEN m.status IN (${OPEN}) THEN r.next_poll_at END
       FROM json_to_recordset($1::json) AS m (id uuid, status text, reason_code text,
         network_reference text, completed_at timestamptz, version int)
       WHERE r.id = m.id),

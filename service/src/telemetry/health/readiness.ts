@@ -39,7 +39,7 @@ export function createReadinessProbe(db: Database): ReadinessProbe {
 
   function write(): Promise<Readiness> {
     writes += 1;
-    return judge(db).finally(() => {
+    return checkReadiness(db).finally(() => {
       writes -= 1;
     });
   }
@@ -62,15 +62,15 @@ const LATE: Readiness = {
   reason: `the database did not take a write within ${PROBE_TIMEOUT_MS / 1e3} s`,
 };
 
-async function inTime(judgement: Promise<Readiness>): Promise<Readiness> {
+async function inTime(verdict: Promise<Readiness>): Promise<Readiness> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Readiness>((resolve) => {
     timer = setTimeout(() => resolve(LATE), PROBE_TIMEOUT_MS);
   });
-  return Promise.race([judgement, late]).finally(() => clearTimeout(timer));
+  return Promise.race([verdict, late]).finally(() => clearTimeout(timer));
 }
 
-async function judge(db: Database): Promise<Readiness> {
+async function checkReadiness(db: Database): Promise<Readiness> {
   try {
     if (await proveWritable(db)) return { ready: true };
     return { ready: false, reason: 'the database is not set up yet: run payreq migrate' };

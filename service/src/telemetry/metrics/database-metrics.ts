@@ -13,8 +13,8 @@ export interface DatabaseMetrics {
 const SIZE_BUCKETS = [1, 2, 5, 10, 20, 50, 100];
 
 export function measureDatabase(meter: Meter): DatabaseMetrics {
-  const sizes = meter.createHistogram('database_gathered_calls', {
-    description: 'How many calls were gathered into one statement, by what they asked for.',
+  const sizes = meter.createHistogram('database_batch_size', {
+    description: 'How many calls shared one statement, by what they asked for.',
     advice: { explicitBucketBoundaries: SIZE_BUCKETS },
   });
   return { batched: (calls, size) => sizes.record(size, { calls }) };

@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import type { PageQuery } from '#database/lists/list.ts';
 import type { DeliveryStatus, WebhookDelivery } from '#webhooks/model/delivery.ts';
 import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
 import { attemptsOf } from './attempt-store.ts';
@@ -59,19 +60,14 @@ const FIND_ATTEMPTS: Statement = {
          ORDER BY attempt`,
 };
 
+/** A delivery's id is its place in the list. */
+export type DeliveryPlace = Pick<WebhookDelivery, 'id'>;
+
 export interface DeliveryFilters {
   readonly paymentRequestId: string | null;
   readonly endpointId: string | null;
   /** In the order of DELIVERY_STATUSES. */
   readonly statuses: readonly DeliveryStatus[] | null;
-}
-
-export interface DeliveryPageAsked {
-  readonly merchantId: string;
-  readonly filters: DeliveryFilters;
-  /** The id that the page begins after; null for the first. */
-  readonly after: string | null;
-  readonly limit: number;
 }
 
 /**
@@ -84,7 +80,7 @@ export interface DeliveryPageAsked {
  */
 export function findDeliveryPage(
   db: Executor,
-  { merchantId, filters, after, limit }: DeliveryPageAsked,
+  { merchantId, filters, after, limit }: PageQuery<DeliveryFilters, DeliveryPlace>,
 ): Promise<WebhookDelivery[]> {
   const values: unknown[] = [merchantId, limit];
   const place = (value: unknown) => `$${values.push(value)}`;
@@ -100,9 +96,9 @@ export function findDeliveryPage(
     ...(endpointId ? [`d.endpoint_id = ${place(endpointId)}`] : []),
     // The second condition is that of the index of what did not succeed; it is always true.
     ...(statuses ? [`d.status IN ('${statuses.join(`', '`)}') AND d.merchant_id <> ''`] : []),
-    ...(after ? [`d.id < ${place(after)}`] : []),
+    ...(after ? [`d.id < ${place(after.id)}`] : []),
   ];
-  const parts = { request: paymentRequestId, status: statuses?.[0], after };
+  const parts = { request: paymentRequestId, status: statuses?.[0], after: after?.id };
   const named = Object.entries(parts).map(([name, value]) =>
     value ? (name === 'status' ? `-${value.toLowerCase()}` : `-${name}`) : '',
   );

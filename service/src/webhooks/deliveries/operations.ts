@@ -15,7 +15,7 @@ import {
 } from './schemas.ts';
 
 const TAGS = ['Webhooks'];
-const SCOPES = ['webhook/manage'];
+const SCOPES = ['webhook/manage'] as const;
 const JSON_TYPE = 'application/json';
 
 /** GET /webhook-deliveries (delivery §3). */

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { pageBody } from '#http/json/page-body.ts';
-import { prepareQuery, queryFaults } from '#http/json/query.ts';
+import { readPages } from '#database/lists/read-pages.ts';
+import { readPrimary } from '#database/replica/overview-reads.ts';
+import { answerPages, registerListRoute } from '#merchants/lists/list-route.ts';
 import { sendJson } from '#webhooks/endpoints/answer-call.ts';
 import type { ById, EndpointRoutesDeps } from '#webhooks/endpoints/routes.ts';
-import { listDeliveries } from './list-deliveries.ts';
+import { DELIVERY_LIST } from './delivery-list.ts';
 import {
   LIST_DELIVERIES_OPERATION,
   READ_DELIVERY_OPERATION,
@@ -13,12 +14,22 @@ import { readDelivery } from './read-delivery.ts';
 import { redeliver } from './redeliver.ts';
 import { registerAction } from './register-action.ts';
 import { attemptMembers, deliveryMembers } from './render-json.ts';
-import { type DeliveryQuery, DeliveryQuerySchema } from './schemas.ts';
 
 /** A merchant's webhook deliveries: list, read, send again (delivery §3). */
 export function registerDeliveryRoutes(app: FastifyInstance, deps: EndpointRoutesDeps): void {
   const path = new URL(`${deps.publicApiUrl}/webhook-deliveries`).pathname;
-  registerList(app, path, deps);
+  const reads = readPrimary(deps.db);
+  registerListRoute(
+    app,
+    { ...deps, reads },
+    {
+      list: DELIVERY_LIST,
+      operation: LIST_DELIVERIES_OPERATION,
+      answerPage: answerPages(deps, DELIVERY_LIST, readPages(reads, DELIVERY_LIST), (delivery) =>
+        JSON.stringify(deliveryMembers(delivery)),
+      ),
+    },
+  );
   app.get<ById>(
     `${path}/:id`,
     { onRequest: deps.requireMerchant('webhook/manage'), schema: READ_DELIVERY_OPERATION },
@@ -36,23 +47,4 @@ export function registerDeliveryRoutes(app: FastifyInstance, deps: EndpointRoute
       return { status: 202, body: deliveryMembers(delivery) };
     },
   });
-}
-
-function registerList(app: FastifyInstance, path: string, deps: EndpointRoutesDeps): void {
-  app.get<{ Querystring: Partial<DeliveryQuery> }>(
-    path,
-    {
-      onRequest: deps.requireMerchant('webhook/manage'),
-      preValidation: prepareQuery(DeliveryQuerySchema),
-      schema: LIST_DELIVERIES_OPERATION,
-      attachValidation: true,
-    },
-    async (request, reply) => {
-      const { merchant, query } = request;
-      const page = await listDeliveries(deps.db, merchant.id, query, queryFaults(request));
-      const data = page.data.map(deliveryMembers);
-      const address = `${deps.publicApiUrl}/webhook-deliveries`;
-      return sendJson(reply, pageBody({ ...page, data }, address, DeliveryQuerySchema, query));
-    },
-  );
 }

@@ -1,14 +1,10 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { PAGE_PARAMETERS } from '#http/json/list-parameters.ts';
 import { pageOf } from '#http/json/list-schemas.ts';
-import { Type } from '#lib/json/schema-types.ts';
 import { UUID } from '#lib/text-forms.ts';
 import { DELIVERY_STATUSES, END_REASONS } from '#webhooks/model/delivery.ts';
 import { EVENT_TYPES } from '#webhooks/model/event-types.ts';
 import { DELIVERY_OUTCOMES } from '#webhooks/model/outcomes.ts';
-
-/** The default of the payment requests' list, too (contract §4, List). */
-export const DEFAULT_LIMIT = 20;
-const LARGEST_LIMIT = 100;
 
 /** The format alone takes a `urn:uuid:` before it, too. */
 const Uuid = (description: string) => Type.String({ format: 'uuid', pattern: UUID, description });
@@ -27,20 +23,7 @@ export const DeliveryQuerySchema = Type.Object(
         description: 'Only in these statuses; repeated or with commas.',
       }),
     ),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: LARGEST_LIMIT,
-        default: DEFAULT_LIMIT,
-        description: 'How many a page holds at most.',
-      }),
-    ),
-    cursor: Type.Optional(
-      Type.String({
-        minLength: 1,
-        description: 'The nextCursor of the page before, with the same filters.',
-      }),
-    ),
+    ...PAGE_PARAMETERS,
   },
   { additionalProperties: false },
 );

@@ -8,11 +8,11 @@ import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
 import { forgetFailures } from '#webhooks/sending/destination-store.ts';
 import {
   boxEndpointSecret,
+  checkEndpointUrl,
   descriptionFault,
   type EndpointDeps,
   eventTypesFault,
   eventTypesOf,
-  judgeEndpointUrl,
   listenerOf,
 } from './check-fields.ts';
 import { updateEndpoint } from './endpoint-store.ts';
@@ -32,11 +32,11 @@ export async function checkEndpointUpdate(
   patch: Partial<EndpointUpdateBody>,
   faults: readonly FieldFault[],
 ): Promise<Partial<EndpointUpdateBody>> {
-  const judged = await judgeEndpointUrl(deps, merchant, patch.url, current.url);
-  const urlFault = judged && 'fault' in judged ? judged.fault : null;
+  const checked = await checkEndpointUrl(deps, merchant, patch.url, current.url);
+  const urlFault = checked && 'fault' in checked ? checked.fault : null;
   const textFaults = [eventTypesFault(patch.eventTypes), descriptionFault(patch.description)];
   throwFaults([...neverAbsent(patch), ...faults, urlFault, ...textFaults]);
-  return judged && 'url' in judged ? { ...patch, url: judged.url } : patch;
+  return checked && 'url' in checked ? { ...patch, url: checked.url } : patch;
 }
 
 /** Null or the empty string does not take away a field that an endpoint cannot be without. */

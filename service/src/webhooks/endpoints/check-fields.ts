@@ -23,7 +23,7 @@ export interface EndpointDeps {
  * @param currentUrl the endpoint's URL before a change; kept as it is, its origin is not asked for
  * @returns the spelling that is kept, or the fault of the URL; null: no URL can be validated
  */
-export async function judgeEndpointUrl(
+export async function checkEndpointUrl(
   { guard, environment }: Pick<EndpointDeps, 'guard' | 'environment'>,
   { webhookOrigins }: Pick<Merchant, 'webhookOrigins'>,
   url: unknown,
@@ -35,12 +35,12 @@ export async function judgeEndpointUrl(
     const message = 'url has characters that are not text.';
     return { fault: { field: 'url', code: 'INVALID_FORMAT', message } };
   }
-  const judgement = await guard.judge(url, 'save');
+  const verdict = await guard.check(url, 'save');
   const invalid = (message: string) => {
     return { fault: { field: 'url', code: 'INVALID_VALUE', message } } as const;
   };
-  if (!judgement.allowed) return invalid(judgement.reason);
-  const { href, origin } = judgement.url;
+  if (!verdict.allowed) return invalid(verdict.reason);
+  const { href, origin } = verdict.url;
   const isOriginAsked = environment === 'production' && href !== currentUrl;
   if (isOriginAsked && !webhookOrigins.includes(origin)) {
     return invalid(`${origin} is not an origin that this merchant registered for webhooks.`);
@@ -63,15 +63,12 @@ export function eventTypesFault(eventTypes: unknown): FieldFault | null {
   return { field: 'eventTypes', code: 'INVALID_VALUE', message };
 }
 
-/**
- * Each event type once, in the order of the list; null without a filter. The types that are known
- * stand before `*`, because a process of the version before knows no `*`.
- */
+/** Each event type once, in the order of the list; null without a filter. */
 export function eventTypesOf(
   asked: readonly AskedEventType[] | null | undefined,
 ): WebhookEndpoint['eventTypes'] {
   if (!asked) return null;
-  if (asked.includes(ALL_EVENT_TYPES)) return [...EVENT_TYPES, ALL_EVENT_TYPES];
+  if (asked.includes(ALL_EVENT_TYPES)) return [ALL_EVENT_TYPES];
   return EVENT_TYPES.filter((type) => asked.includes(type));
 }
 

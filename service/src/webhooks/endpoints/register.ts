@@ -9,11 +9,11 @@ import { lockMerchant } from '#merchants/merchant-store.ts';
 import { newSigningSecret } from '#merchants/new-secret.ts';
 import {
   boxEndpointSecret,
+  checkEndpointUrl,
   descriptionFault,
   type EndpointDeps,
   eventTypesFault,
   eventTypesOf,
-  judgeEndpointUrl,
   listenerOf,
 } from './check-fields.ts';
 import { insertEndpoint, listEndpoints } from './endpoint-store.ts';
@@ -42,11 +42,11 @@ export async function checkNewEndpoint(
   body: Partial<NewEndpointBody>,
   faults: readonly FieldFault[],
 ): Promise<NewEndpoint> {
-  const judged = await judgeEndpointUrl(deps, merchant, body.url);
-  const urlFault = judged && 'fault' in judged ? judged.fault : null;
+  const checked = await checkEndpointUrl(deps, merchant, body.url);
+  const urlFault = checked && 'fault' in checked ? checked.fault : null;
   const typesFault = eventTypesFault(body.eventTypes);
   throwFaults([...faults, urlFault, typesFault, descriptionFault(body.description)]);
-  return { ...body, url: judged && 'url' in judged ? judged.url : '' };
+  return { ...body, url: checked && 'url' in checked ? checked.url : '' };
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { decryptSecret } from '#lib/secrets/secret-box.ts';
 import { PAUSE_REASONS, type WebhookEndpoint } from '#webhooks/model/endpoint.ts';
-import { ALL_EVENT_TYPES } from '#webhooks/model/event-types.ts';
 
 /** `whsec_` and as many characters as tell two secrets apart, and give nothing away. */
 const SHOWN_OF_SECRET = 'whsec_'.length + 4;
@@ -22,7 +21,7 @@ export function endpointMembers(
   return {
     id,
     url: endpoint.url,
-    eventTypes: answeredTypes(endpoint),
+    eventTypes: endpoint.eventTypes ?? undefined,
     description: endpoint.description ?? undefined,
     status: endpoint.status,
     statusReason:
@@ -35,10 +34,6 @@ export function endpointMembers(
     previousSecretExpiryDateTime: endpoint.previousSigningSecretUntil ?? undefined,
     createdDateTime: endpoint.createdAt,
   };
-}
-
-function answeredTypes({ eventTypes }: WebhookEndpoint): readonly string[] | undefined {
-  return eventTypes?.includes(ALL_EVENT_TYPES) ? [ALL_EVENT_TYPES] : (eventTypes ?? undefined);
 }
 
 function messageOf(reason: string | null): string {

@@ -1,6 +1,5 @@
-import type { Static, TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { pageOf } from '#http/json/list-schemas.ts';
-import { Type } from '#lib/json/schema-types.ts';
 import { NO_CONTROL_CHARACTERS, PRINTABLE_ASCII, USERNAME } from '#lib/text-forms.ts';
 import { ENDPOINT_STATUSES, PAUSE_REASONS } from '#webhooks/model/endpoint.ts';
 import {

@@ -41,9 +41,9 @@ export async function setDefaultWebhookUrl(
   merchantId: string,
   asked: string,
 ): Promise<DefaultWebhookUrl> {
-  const judgement = await deps.guard.judge(asked, 'save');
-  if (!judgement.allowed) throw new OperatorFault(judgement.reason);
-  const { href: webhookUrl, origin } = judgement.url;
+  const verdict = await deps.guard.check(asked, 'save');
+  if (!verdict.allowed) throw new OperatorFault(verdict.reason);
+  const { href: webhookUrl, origin } = verdict.url;
 
   const outcome = await deps.db.transaction(async (tx) => {
     await lockKnownMerchant(tx, merchantId);

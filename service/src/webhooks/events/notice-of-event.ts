@@ -1,7 +1,13 @@
 import type { NewNotice } from '#merchants/notices/notice.ts';
-import type { NewWebhookEvent } from './outbox.ts';
+import type { WebhookEventType } from '#webhooks/model/event-types.ts';
 
-type Noticed = Pick<NewWebhookEvent, 'merchantId' | 'paymentRequestId' | 'eventType' | 'resource'>;
+interface Noticed {
+  readonly merchantId: string;
+  readonly paymentRequestId: string;
+  readonly eventType: WebhookEventType;
+  /** JSON */
+  readonly resource: string;
+}
 
 /**
  * The e-mail to the merchant that goes with an event; null: none. Every merchant learns of returned

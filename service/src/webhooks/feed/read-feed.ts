@@ -1,10 +1,11 @@
 import type { Executor } from '#database/database.ts';
+import { DEFAULT_LIMIT } from '#database/lists/list.ts';
 import { throwFaults } from '#lib/first-faults.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import { decodeFeedCursor, encodeFeedCursor, FEED_START, type FeedPosition } from './cursor.ts';
 import { findLatest, readFeed } from './feed-store.ts';
 import { parseEventTypes, type ShownEventTypes } from './parse-event-types.ts';
-import { DEFAULT_LIMIT, type FeedQuery, LATEST } from './schemas.ts';
+import { type FeedQuery, LATEST } from './schemas.ts';
 import type { FeedWaiters } from './wait-for-events.ts';
 
 /**

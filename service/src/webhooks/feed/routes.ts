@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
-import { releasePermit } from '#http/overload/owed-answers.ts';
+import { releasePermit } from '#http/overload/pending-responses.ts';
 import { READ_EVENTS_EXAMPLES } from '#webhooks/endpoints/examples.ts';
 import type { EndpointRoutesDeps } from '#webhooks/endpoints/routes.ts';
 import { readEventFeed } from './read-feed.ts';

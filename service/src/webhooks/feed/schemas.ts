@@ -1,6 +1,6 @@
-import type { Static, TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
+import { limitParameter } from '#http/json/list-parameters.ts';
 import { LinkSchema } from '#http/json/list-schemas.ts';
-import { Type } from '#lib/json/schema-types.ts';
 import {
   ALL_EVENT_TYPES,
   EVENT_TYPE_FACTS,
@@ -9,9 +9,6 @@ import {
   SPECIFIED_EVENT_TYPES,
 } from '#webhooks/model/event-types.ts';
 
-/** Equal to the list of payment requests (contract §4, List). */
-export const DEFAULT_LIMIT = 20;
-const LARGEST_LIMIT = 100;
 /** Equal to the reading of one payment request (contract §4, Read). */
 const LONGEST_WAIT_SECONDS = 30;
 
@@ -38,14 +35,7 @@ export const FeedQuerySchema = Type.Object(
           'eventTypes it leads to the events after that place only.',
       }),
     ),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: LARGEST_LIMIT,
-        default: DEFAULT_LIMIT,
-        description: 'How many events an answer holds at most.',
-      }),
-    ),
+    limit: limitParameter('How many events an answer holds at most.'),
     waitSeconds: Type.Optional(
       Type.Integer({
         minimum: 1,

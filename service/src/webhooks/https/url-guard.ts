@@ -16,7 +16,7 @@ export type GuardRefusal =
   | 'NAME_NOT_RESOLVED'
   | 'NAME_TIMED_OUT';
 
-export type UrlJudgement =
+export type UrlCheck =
   | { readonly allowed: true; readonly url: URL; readonly addresses: readonly string[] }
   | {
       readonly allowed: false;
@@ -26,13 +26,13 @@ export type UrlJudgement =
     };
 
 export interface WebhookUrlGuard {
-  /** The part of the judgement that needs no network. `addresses` stays empty. */
-  read(url: string): UrlJudgement;
+  /** The part of the verdict that needs no network. `addresses` stays empty. */
+  read(url: string): UrlCheck;
   /**
-   * The whole judgement. For `save`, a name that cannot be resolved now is accepted, without
+   * The whole verdict. For `save`, a name that cannot be resolved now is accepted, without
    * addresses: each delivery validates the name again. For `deliver`, it is refused.
    */
-  judge(url: string, purpose: 'save' | 'deliver'): Promise<UrlJudgement>;
+  check(url: string, purpose: 'save' | 'deliver'): Promise<UrlCheck>;
 }
 
 export interface GuardOptions {
@@ -60,7 +60,7 @@ export function createWebhookUrlGuard(options: GuardOptions): WebhookUrlGuard {
 
   return {
     read: (url) => readUrl(url, allowPorts),
-    async judge(text, purpose) {
+    async check(text, purpose) {
       const read = readUrl(text, allowPorts);
       if (!read.allowed) return read;
       const host = read.url.hostname.replace(/^\[|\]$/g, '');
@@ -81,7 +81,7 @@ export function createWebhookUrlGuard(options: GuardOptions): WebhookUrlGuard {
   };
 }
 
-function readUrl(text: string, allowPorts: GuardOptions['allowPorts']): UrlJudgement {
+function readUrl(text: string, allowPorts: GuardOptions['allowPorts']): UrlCheck {
   if (text.length > LONGEST_URL) return refuse('FORBIDDEN_URL', tooLong());
   // WHATWG parsing drops or repairs these; what is echoed would not be what is called.
   if (/[\s\p{Cc}\\]/u.test(text)) {
@@ -106,7 +106,7 @@ function readUrl(text: string, allowPorts: GuardOptions['allowPorts']): UrlJudge
   return { allowed: true, url, addresses: [] };
 }
 
-function refuse(refusal: GuardRefusal, reason: string): UrlJudgement {
+function refuse(refusal: GuardRefusal, reason: string): UrlCheck {
   return { allowed: false, refusal, reason: `The webhook URL ${reason}.` };
 }
 

@@ -41,11 +41,11 @@ export async function openVettedConnection(
 ): Promise<TLSSocket> {
   const startedMs = clock.steadyMs();
   const giveUpAt = startedMs + connectTimeoutMs;
-  const judgement = await guard.judge(origin, 'deliver');
-  const judgedMs = clock.steadyMs();
-  times.dnsMs = judgedMs - startedMs;
-  if (!judgement.allowed) throw new DeliveryFailure(judgement.refusal);
-  const { url, addresses } = judgement;
+  const verdict = await guard.check(origin, 'deliver');
+  const checkedMs = clock.steadyMs();
+  times.dnsMs = checkedMs - startedMs;
+  if (!verdict.allowed) throw new DeliveryFailure(verdict.refusal);
+  const { url, addresses } = verdict;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const options: ConnectionOptions & TcpNetConnectOpts = {
     host,
@@ -66,7 +66,7 @@ export async function openVettedConnection(
   socket.on('error', () => {});
   socket.once('connect', () => {
     const connectedMs = clock.steadyMs();
-    times.connectMs = connectedMs - judgedMs;
+    times.connectMs = connectedMs - checkedMs;
     socket.once('secureConnect', () => {
       times.tlsMs = clock.steadyMs() - connectedMs;
     });
@@ -76,7 +76,7 @@ export async function openVettedConnection(
 
 function secured(
   socket: TLSSocket,
-  judged: readonly string[],
+  vetted: readonly string[],
   timeoutMs: number,
 ): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
@@ -84,7 +84,7 @@ function secured(
       socket.destroy(new DeliveryFailure('CONNECT_TIMED_OUT'));
     }, timeoutMs);
     const assertJudged = () => {
-      if (!isOneOf(socket.remoteAddress, judged)) {
+      if (!isOneOf(socket.remoteAddress, vetted)) {
         socket.destroy(new DeliveryFailure('FORBIDDEN_ADDRESS'));
       }
     };
@@ -112,7 +112,7 @@ function answering(addresses: readonly string[]): LookupFunction {
   };
 }
 
-function isOneOf(address: string | undefined, judged: readonly string[]): boolean {
+function isOneOf(address: string | undefined, vetted: readonly string[]): boolean {
   const canonical = canonicalAddress(address ?? '');
-  return canonical !== null && judged.some((one) => canonicalAddress(one) === canonical);
+  return canonical !== null && vetted.some((one) => canonicalAddress(one) === canonical);
 }

@@ -14,7 +14,7 @@ export const PAUSE_REASONS = {
 export interface WebhookEndpoint {
   readonly id: string;
   readonly merchantId: string;
-  /** The URL as the guard's judgement spells it. */
+  /** The URL as the guard's verdict spells it. */
   readonly url: string;
   /** null: the types of the interface specification. */
   readonly eventTypes: StoredEventTypes | null;

@@ -1,35 +1,29 @@
 import type { Executor } from '#database/database.ts';
+import { cutPage, type Page } from '#lib/cursor.ts';
 import { isId } from '#lib/new-id.ts';
 import { findReplays, type WebhookReplay } from './replay-store.ts';
 
-/** A page for people. */
-const PAGE = 20;
-
-export interface ReplayPage {
-  readonly replays: readonly WebhookReplay[];
-  /** The `after` of the next page; null: this is the last one. */
-  readonly next: string | null;
+interface ReplaysAsked {
+  /** null: of all endpoints. */
+  readonly endpointId: string | null;
+  /** The id of the last replay of the page before; anything else begins at the newest. */
+  readonly after: string | null;
+  readonly limit: number;
 }
 
-/**
- * A merchant's replays, newest first, also those of deleted endpoints.
- *
- * @param endpointId only of this endpoint; null: of all
- * @param after      the `next` of the page before; anything else begins at the newest
- */
+/** A merchant's replays, newest first, also those of deleted endpoints. */
 export async function listReplays(
   db: Executor,
   merchantId: string,
-  { endpointId, after }: { readonly endpointId: string | null; readonly after: string | null },
-): Promise<ReplayPage> {
+  { endpointId, after, limit }: ReplaysAsked,
+): Promise<Page<WebhookReplay>> {
   const found = await findReplays(db, {
     merchantId,
     endpointId,
     after: after !== null && isId(after) ? after : null,
-    limit: PAGE + 1,
+    limit: limit + 1,
   });
-  const replays = found.slice(0, PAGE);
-  return { replays, next: found.length > PAGE ? (replays.at(-1)?.id ?? null) : null };
+  return cutPage(found, limit, ({ id }) => id);
 }
 
 /** How far a replay is, from 0 to 1: looked at by the events' time, and sent or given up. Pure. */

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox';
-import { Type } from '#lib/json/schema-types.ts';
+import { type Static, Type } from 'typebox';
 import { REPLAY_STATUSES, type WebhookReplay } from './replay-store.ts';
 
 export const ReplayParamsSchema = Type.Object({

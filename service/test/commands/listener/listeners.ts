@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import type { ListenerSecrets } from '#commands/listener/post-webhook.ts';
+import type { ListenerSecrets } from '../../../../sdk/src/cli/post-webhook.ts';
 
 export interface Received {
   readonly headers: IncomingMessage['headers'];

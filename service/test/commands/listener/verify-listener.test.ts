@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { LISTENER_CHECKS } from '#commands/listener/checks.ts';
+import { LISTENER_CHECKS } from '../../../../sdk/src/cli/checks.ts';
 import { type WebhookCheck, webhookCheckOf } from '../../support/schemas/check-webhook.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { runCli } from '../run-cli.ts';
@@ -272,6 +272,24 @@ describe('payreq verify-listener', () => {
     const { stderr, exitCode } = await runCli(['verify-listener', 'http://127.0.0.1:1/'], none);
     assert.equal(exitCode, 1);
     assert.match(stderr, /No credentials were given, and .*credentials.json cannot be read/);
+  });
+
+  it('names a signing secret that is no key', async () => {
+    const access = ['--listener-username', 'u', '--listener-password', 'p'];
+    for (const [secret, sentence] of [
+      ['whsec_%', 'The signing secret is whsec_ and a key in base64.'],
+      ['whsec_c2hvcnQ=', 'The signing secret has a key of fewer than 16 bytes.'],
+    ] as const) {
+      const args = [
+        'verify-listener',
+        'http://127.0.0.1:1/',
+        ...access,
+        '--signing-secret',
+        secret,
+      ];
+      const { stderr, exitCode } = await runCli(args, {});
+      assert.deepEqual([exitCode, stderr], [1, `${sentence}\n`]);
+    }
   });
 
   it('refuses a time-out that is longer than the service’s', async () => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { migrate } from '#database/schema/migrate.ts';
 import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
-import { type ToldFault, tellFault } from '../../../src/commands/cli/report-error.ts';
+import { type CliFailure, reportError } from '../../../src/commands/cli/report-error.ts';
 import { readDatabaseUrl } from '../../../src/settings/read-database-url.ts';
 import { startTlsPostgres, type TlsPostgres } from '../../support/network/tls-postgres.ts';
 import { settingsOf } from '../../support/service/service.ts';
@@ -25,16 +25,16 @@ before(async () => {
 after(() => postgres?.stop());
 
 /** The end of `payreq migrate` on a database address. */
-async function migrateTo(url: string): Promise<ToldFault> {
+async function migrateTo(url: string): Promise<CliFailure> {
   try {
     await migrate({ url: readDatabaseUrl(url), environment: 'sandbox', transitions: TRANSITIONS });
     return { exitCode: 0, lines: [] };
   } catch (error) {
-    return tellFault(error);
+    return reportError(error);
   }
 }
 
-function assertOneSentence({ lines }: ToldFault, sentence: RegExp): void {
+function assertOneSentence({ lines }: CliFailure, sentence: RegExp): void {
   assert.equal(lines.length, 1);
   assert.match(lines[0] ?? '', /^The database cannot be used: [^\n]+\.$/);
   assert.match(lines[0] ?? '', sentence);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, it } from 'node:test';
-import { tellFault } from '../../../src/commands/cli/report-error.ts';
+import { reportError } from '../../../src/commands/cli/report-error.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
 import { runCli } from '../run-cli.ts';
@@ -39,7 +39,7 @@ async function refusedSentence(database: TestDatabase, cell?: string): Promise<s
     () => assert.fail('the service starts'),
     (reason: unknown) => reason,
   );
-  const { exitCode, lines } = tellFault(error);
+  const { exitCode, lines } = reportError(error);
   assert.equal(exitCode, 78, String(error));
   return lines.slice(1).join(' ');
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, it } from 'node:test';
-import { tellFault } from '../../../src/commands/cli/report-error.ts';
+import { reportError } from '../../../src/commands/cli/report-error.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createFakeNetwork } from '../../support/payment-requests/fake-network.ts';
 import { type Production, startProduction } from '../../support/service/production.ts';
@@ -51,7 +51,7 @@ async function refusedSentence(database: TestDatabase, settings: Settings): Prom
     () => assert.fail('the service starts'),
     (reason: unknown) => reason,
   );
-  const { exitCode, lines } = tellFault(error);
+  const { exitCode, lines } = reportError(error);
   assert.equal(exitCode, 78, String(error));
   assert.equal(lines.length, 2);
   return lines[1] ?? '';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fastify from 'fastify';
-import { type ToldFault, tellFault } from '../../../src/commands/cli/report-error.ts';
+import { type CliFailure, reportError } from '../../../src/commands/cli/report-error.ts';
 import { doubtfulSettings, readConfig } from '../../../src/config.ts';
 
 type Settings = Readonly<Record<string, string | undefined>>;
@@ -284,12 +284,12 @@ const GOOD: readonly (readonly [string, Settings])[] = [
   ['a secret from a file', { ...SANDBOX, SECRETS_KEY: undefined, SECRETS_KEY_FILE: file('key') }],
 ];
 
-function told(settings: Settings): ToldFault {
+function told(settings: Settings): CliFailure {
   try {
     readConfig(settings);
     return { exitCode: 0, lines: [] };
   } catch (error) {
-    return tellFault(error);
+    return reportError(error);
   }
 }
 

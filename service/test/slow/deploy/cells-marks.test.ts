@@ -26,17 +26,6 @@ async function askedCell(path: string, headers: Readonly<Record<string, string>>
 }
 
 describe('the marks at the router of two cells', () => {
-  it('leads a page id of an earlier version to the first cell, also one that begins like a mark', async () => {
-    const [first] = two.cells;
-    const link = await first.client.createPaymentRequest(NEW);
-    await newPayer().open(link.paymentLink);
-    const old = 'c2-defghijklmnopqrst_v';
-    const { sql } = first.service.database;
-    await sql('UPDATE gateway_payments SET id = $2 WHERE payment_request_id = $1', [link.id, old]);
-    const answer = await askedCell(`/gateway/${old}/choose`);
-    assert.deepEqual([answer.status, answer.cell], [200, 'cell1']);
-  });
-
   it('crosses nothing by a stale or forged mark', async () => {
     for (const { number, client, mark } of two.cells) {
       const { shortCode, id } = await client.createPaymentRequest(NEW);

@@ -86,6 +86,7 @@ describe('npm run release', () => {
   it('makes the tarball, the parts, the changes and their checksums', () => {
     const { exitCode, output } = release();
     assert.equal(exitCode, 0, output);
+    assert.match(output, /The release is UNSIGNED: name a key by --sign FILE/);
     const names = [TARBALL, `CHANGES-${VERSION}.md`, `payment-requests-${VERSION}.cdx.json`];
     assert.deepEqual(readdirSync(made).sort(), [...names, 'SHA256SUMS'].sort());
     const sums = names.sort().map((name) => `${hashOf(join(made, name))}  ${name}\n`);

@@ -102,10 +102,7 @@ describe('the commands of the testing guide', () => {
 
   /** The arguments of a printed command, with values of this test. */
   const argumentsOf = (line: string, values: Readonly<Record<string, string>>) =>
-    line
-      .split(' ')
-      .slice(1)
-      .map((word) => values[word] ?? word);
+    (line.split(' payment-requests ')[1] ?? '').split(' ').map((word) => values[word] ?? word);
 
   it('trigger an outcome whose webhook is taken', async () => {
     const args = argumentsOf(triggerLine, { 'https://localhost:4003/webhooks': receiver.url });

@@ -82,7 +82,7 @@ describe('a restore to a moment, by the commands of the page', {
           cell: 1,
           credentialsPepper: secret('CREDENTIALS_PEPPER'),
           secretsKey: secret('SECRETS_KEY'),
-          judgeWebhookUrl: async () => ({ allowed: true }),
+          checkWebhookUrl: async () => ({ allowed: true }),
           actor: 'test',
         },
         { name: 'Shop', webhookUrl: null, webhookOrigins: [] },

@@ -84,7 +84,7 @@ export async function startTransferNetwork(
 }
 
 /** The parts of the surroundings that a network without loops uses. */
-function surroundingsOf(
+export function surroundingsOf(
   { db }: TestDatabase,
   clock: FakeClock,
 ): Omit<NetworkSurroundings, 'listener'> {

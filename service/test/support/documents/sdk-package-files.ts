@@ -22,7 +22,11 @@ const COMPILE_MS = 60_000;
 /** CommonJS for every loader. The ES modules of the package lead to it (decision 0039). */
 const FLAGS = ['--module', 'commonjs', '--moduleResolution', 'bundler'];
 const SYNTAX = ['--verbatimModuleSyntax', 'false'];
-const ENTRIES = ['index.js', 'index.d.ts', 'checkout.js', 'checkout.mjs', 'checkout.d.ts'];
+/** The service offers `cli/tools.js`, too; the program has no declarations. */
+const ENTRIES = [
+  ...['index.js', 'index.d.ts', 'checkout.js', 'checkout.mjs', 'checkout.d.ts'],
+  ...['cli/main.js', 'cli/tools.js'],
+];
 const SPECIFIER = /['"](\.{1,2}\/[^'"]+)\.js['"]/g;
 
 /**
@@ -34,16 +38,10 @@ const SPECIFIER = /['"](\.{1,2}\/[^'"]+)\.js['"]/g;
 export function buildSdkFiles(): ReadonlyMap<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'sdk-dist-'));
   try {
-    compile([
-      ...FLAGS,
-      ...SYNTAX,
-      '--removeComments',
-      '--declaration',
-      'false',
-      '--outDir',
-      folder,
-    ]);
-    compile([...FLAGS, ...SYNTAX, '--emitDeclarationOnly', '--outDir', folder]);
+    const code = ['--removeComments', '--declaration', 'false', '--outDir', folder];
+    compile(SDK, [...FLAGS, ...SYNTAX, ...code]);
+    compile(join(SDK, 'src', 'cli'), [...FLAGS, ...SYNTAX, ...code]);
+    compile(SDK, [...FLAGS, ...SYNTAX, '--emitDeclarationOnly', '--outDir', folder]);
     copyFileSync(join(SDK, 'src', 'checkout.js'), join(folder, 'checkout.mjs'));
     const found = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     const paths = found.filter((path) => /\.m?[jt]s$/.test(path)).sort();
@@ -73,8 +71,8 @@ export function writeSdkFiles(built: ReadonlyMap<string, string>): void {
   }
 }
 
-function compile(flags: readonly string[]): void {
-  execFileSync(TSC, ['-p', SDK, ...flags], { cwd: ROOT, timeout: COMPILE_MS, stdio: 'pipe' });
+function compile(project: string, flags: readonly string[]): void {
+  execFileSync(TSC, ['-p', project, ...flags], { cwd: ROOT, timeout: COMPILE_MS, stdio: 'pipe' });
 }
 
 /** TypeScript below 5.7 reads only `.js` in the specifiers of a declaration file. */

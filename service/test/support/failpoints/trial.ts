@@ -65,7 +65,7 @@ export async function startTrial(
       cell: 1,
       credentialsPepper: rotatingKey(settings.CREDENTIALS_PEPPER ?? ''),
       secretsKey: rotatingKey(settings.SECRETS_KEY ?? ''),
-      judgeWebhookUrl: async () => ({ allowed: true }),
+      checkWebhookUrl: async () => ({ allowed: true }),
       actor: 'test',
     },
     { name: 'Harbour Books', webhookUrl: listener.url, webhookOrigins: [] },

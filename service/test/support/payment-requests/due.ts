@@ -13,20 +13,16 @@ export async function insertDuePaymentRequests(
     spreadSeconds = 1,
   }: { readonly count: number; readonly now: Date; readonly spreadSeconds?: number },
 ): Promise<string[]> {
-  const rows = await sql<{ payment_request_id: string }>(
-    `WITH inserted AS (
-       INSERT INTO payment_requests
-         (id, merchant_id, amount_cents, type, payer_name, payer_email, short_code, created_at,
-          expires_at)
-       SELECT gen_random_uuid(), $1, 1000 + n, 'ECOMM', 'Ada Payer', 'ada@example.com',
-              left(md5(gen_random_uuid()::text), 16), $3::timestamptz - interval '1 day',
-              $3::timestamptz - $4 * random() * interval '1 s'
-       FROM generate_series(1, $2::int) n
-       RETURNING id, created_at)
-     INSERT INTO payment_request_events (payment_request_id, position, status, cause, occurred_at)
-     SELECT id, 1, 'CREATED', 'CREATED', created_at FROM inserted
-     RETURNING payment_request_id`,
+  const rows = await sql<{ id: string }>(
+    `INSERT INTO payment_requests
+       (id, merchant_id, amount_cents, type, payer_name, payer_email, short_code, created_at,
+        expires_at)
+     SELECT gen_random_uuid(), $1, 1000 + n, 'ECOMM', 'Ada Payer', 'ada@example.com',
+            left(md5(gen_random_uuid()::text), 16), $3::timestamptz - interval '1 day',
+            $3::timestamptz - $4 * random() * interval '1 s'
+     FROM generate_series(1, $2::int) n
+     RETURNING id`,
     [merchantId, count, now, spreadSeconds],
   );
-  return rows.map((row) => row.payment_request_id);
+  return rows.map(({ id }) => id);
 }

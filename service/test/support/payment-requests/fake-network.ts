@@ -94,7 +94,7 @@ export function createFakeNetwork({
       return states.get(id) ?? { state: requests.has(id) ? 'OPEN' : 'UNKNOWN' };
     },
     registerRoutes() {},
-    startBackground: () => null,
+    loops: [],
   };
 
   return {

@@ -58,7 +58,7 @@ export async function ledgerOf({ database }: TestService, id: string): Promise<s
 
 /** The sums of a payment request: received, returned. */
 export async function sumsOf({ database }: TestService, id: string): Promise<unknown[]> {
-  const [row] = await database.sql<{ received: number | null; returned: number }>(
+  const [row] = await database.sql<{ received: number; returned: number }>(
     `SELECT received_cents::int AS received, returned_cents::int AS returned
      FROM payment_requests WHERE id = $1`,
     [id],

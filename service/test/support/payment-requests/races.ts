@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { connectDatabase, type Database } from '#database/database.ts';
-import type { Cause } from '#payment-requests/model/payment-request.ts';
+import type { Cause } from '#payment-requests/model/cause.ts';
 import { TRANSITIONS, type Transition } from '#payment-requests/model/statuses.ts';
 import {
   type ChangeStatusDeps,

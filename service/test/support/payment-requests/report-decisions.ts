@@ -4,16 +4,13 @@ import { newPaymentRequest } from '#payment-requests/create/check-fields.ts';
 import { createdPaymentRequest } from '#payment-requests/create/create-payment-request.ts';
 import { CONTRACT_TIMES } from '#payment-requests/model/expiry.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { decideReport, type ReportFacts } from '#payment-requests/network/decide-report.ts';
+import type { Decision } from '#payment-requests/network/money/decide-return.ts';
 import {
-  type Decision,
-  decideReport,
-  type ReportFacts,
-} from '#payment-requests/network/decide-report.ts';
-import {
+  emptyMovementIndex,
   type KnownMovement,
-  noKnownMoney,
   rememberMovement,
-} from '#payment-requests/network/money/known-money.ts';
+} from '#payment-requests/network/money/movement-index.ts';
 
 /** The instant of every decision. */
 export const NOW = new Date('2026-03-01T12:00:00.000Z');
@@ -95,7 +92,7 @@ interface Told {
 /** Decides about a report by the facts that the test tells. */
 export function decide(outcome: NetworkOutcome, told: Told = {}): Decision {
   const { before = created(), isRevocable = false } = told;
-  const money = noKnownMoney();
+  const money = emptyMovementIndex();
   for (const each of told.known ?? []) rememberMovement(money, each);
   const facts: ReportFacts = {
     currency: 'CAD',

@@ -12,9 +12,9 @@ export const holding = (
   status: PaymentRequest['status'],
   receivedCents: number,
   changes: Partial<PaymentRequest> = {},
-) => created({ status, sums: { ...NONE, receivedCents: receivedCents || null }, ...changes });
+) => created({ status, sums: { ...NONE, receivedCents }, ...changes });
 
-export const receivedOf = ({ paymentRequest }: Plan) => paymentRequest.sums.receivedCents ?? 0;
+export const receivedOf = ({ paymentRequest }: Plan) => paymentRequest.sums.receivedCents;
 export const sumOf = (entries: Plan['entries']) =>
   entries.reduce((sum, each) => sum + each.amountCents, 0);
 export const ownOf = ({ entries }: Plan) => entries.filter((each) => each.paymentRequestId === ID);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { ROLES } from '#compose/foundation.ts';
 import { DatabaseUnavailable } from '#database/database.ts';
 import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
 import { type DatabaseClock, systemClock } from '#lib/clock.ts';
@@ -6,7 +7,7 @@ import type { Environment } from '#lib/environment.ts';
 import { type OnboardedMerchant, onboardMerchant } from '#merchants/onboard-merchant.ts';
 import { createLog } from '#telemetry/log/log.ts';
 import { readConfig } from '../../../src/config.ts';
-import { ROLES, type RunningService, startService } from '../../../src/start-service.ts';
+import { type RunningService, startService } from '../../../src/start-service.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { type Canaries, collectCanaries } from '../privacy/canaries.ts';
@@ -166,7 +167,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         cell: config.cell,
         credentialsPepper: config.credentialsPepper,
         secretsKey: config.secretsKey,
-        judgeWebhookUrl: async () => ({ allowed: true }) as const,
+        checkWebhookUrl: async () => ({ allowed: true }) as const,
         isLocal: config.isLocal,
         actor: 'test',
       };

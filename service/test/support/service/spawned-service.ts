@@ -152,7 +152,7 @@ export async function authorizeAt(
       cell: 1,
       credentialsPepper: key('CREDENTIALS_PEPPER'),
       secretsKey: key('SECRETS_KEY'),
-      judgeWebhookUrl: async () => ({ allowed: true }),
+      checkWebhookUrl: async () => ({ allowed: true }),
       actor: 'test',
     },
     { name: 'Shop', webhookUrl: null, webhookOrigins: [] },

@@ -133,7 +133,7 @@ async function onboard(
       cell: 1,
       credentialsPepper: rotatingKey(settings.CREDENTIALS_PEPPER ?? ''),
       secretsKey: rotatingKey(settings.SECRETS_KEY ?? ''),
-      judgeWebhookUrl: async () => ({ allowed: true }),
+      checkWebhookUrl: async () => ({ allowed: true }),
       actor: 'test',
     },
     { name: 'Shop', webhookUrl: null, webhookOrigins: [] },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { splitJsonArray } from '../../../src/commands/listener/split-json-array.ts';
+import { splitJsonArray } from '../../../../sdk/src/cli/split-json-array.ts';
 
 describe('splitting a JSON array into the texts of its members', () => {
   it('keeps the spelling of each', () => {

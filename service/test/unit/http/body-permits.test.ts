@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Permit } from '#http/overload/load-gate.ts';
-import { OwedAnswer } from '#http/overload/owed-answers.ts';
+import { PendingResponse } from '#http/overload/pending-responses.ts';
 import { createOverloadShedding } from '#http/overload/shed-overload.ts';
 import { systemClock } from '#lib/clock.ts';
 
@@ -28,14 +28,14 @@ before(async () => {
   const shedding = createOverloadShedding({
     origin: 'http://localhost',
     clock: systemClock,
-    gate: { enter: () => permit, isFull: () => false },
+    gate: { enter: () => permit },
     classify: () => 'merchant',
     isOfMerchant: () => false,
     onShed: () => {},
   });
   app = fastify({
     serverFactory: (handle) =>
-      createServer({ ServerResponse: OwedAnswer }, shedding.inFrontOf(handle)),
+      createServer({ ServerResponse: PendingResponse }, shedding.inFrontOf(handle)),
   });
   shedding.register(app);
   app.post('/', (request) => request.body);

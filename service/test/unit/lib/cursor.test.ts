@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { cutPage, decodeCursor, encodeCursor } from '#lib/cursor.ts';
-import { decodeListCursor, encodeListCursor } from '#payment-requests/read/list-cursor.ts';
+import type { Executor, Statement } from '#database/database.ts';
+import { cutPage, decodeCursor, encodeCursor, TIME_PLACE } from '#lib/cursor.ts';
 import { decodeTimelineCursor, encodeTimelineCursor } from '#payment-requests/timeline/position.ts';
-import { decodeDeliveryCursor, encodeDeliveryCursor } from '#webhooks/deliveries/cursor.ts';
+import { DELIVERY_LIST } from '#webhooks/deliveries/delivery-list.ts';
 import { decodeFeedCursor, encodeFeedCursor } from '#webhooks/feed/cursor.ts';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const INSTANT = new Date('2026-03-01T12:34:56.789Z');
 const FINGERPRINT = createHash('sha256').update('filters').digest();
-const FILTERS = { paymentRequestId: null, endpointId: ID, statuses: ['PENDING'] } as const;
+const FILTERS = { endpointId: ID, status: ['PENDING' as const] };
 
 /** Cursors that callers hold: each must lead to its place for ever. */
 const HELD = {
@@ -23,13 +23,23 @@ const HELD = {
 describe('a cursor that a caller holds', () => {
   it('leads to its place in the list of payment requests', () => {
     const place = { createdAt: INSTANT, id: ID };
-    assert.deepEqual(decodeListCursor(HELD.list, FINGERPRINT), place);
-    assert.equal(encodeListCursor(FINGERPRINT, place), HELD.list);
+    const bytes = decodeCursor(HELD.list, FINGERPRINT, TIME_PLACE.size);
+    assert.deepEqual(TIME_PLACE.read(Buffer.from(bytes as Buffer)), place);
+    assert.equal(encodeCursor(FINGERPRINT, TIME_PLACE.write(place)), HELD.list);
   });
 
-  it('leads to its place in the list of deliveries', () => {
-    assert.deepEqual(decodeDeliveryCursor(HELD.deliveries, FILTERS), { id: ID });
-    assert.equal(encodeDeliveryCursor(FILTERS, ID), HELD.deliveries);
+  it('leads to its place in the list of deliveries', async () => {
+    let found: readonly unknown[] = [];
+    const db: Executor = {
+      async query<Row>(_: Statement, values: readonly unknown[]) {
+        found = values;
+        return [{ id: ID }, { id: INSTANT }] as Row[];
+      },
+    };
+    const query = { ...FILTERS, limit: 1, cursor: HELD.deliveries };
+    const { nextCursor } = await DELIVERY_LIST.readPage(db, 'mer_1', query, []);
+    assert.deepEqual(found, ['mer_1', 2, ID, ID]);
+    assert.equal(nextCursor, HELD.deliveries);
   });
 
   it('leads to its place in the feed', () => {

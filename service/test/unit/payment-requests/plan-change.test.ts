@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Cause } from '#payment-requests/model/cause.ts';
 import { bareMovement, paymentEntries } from '#payment-requests/model/money/movements.ts';
-import type { Cause } from '#payment-requests/model/payment-request.ts';
 import {
   hasPartCase,
   planChange,
@@ -52,7 +52,7 @@ describe('money for a payment request', () => {
       networkReference: 'N1',
       completedAt: NOW,
     });
-    assert.equal(plan.changes[0]?.before.sums.receivedCents, null);
+    assert.equal(plan.changes[0]?.before.sums.receivedCents, 0);
     assert.equal(plan.changes[0]?.webhook, 'PAYMENT-COMPLETED');
     assert.deepEqual([plan.operatorCases, plan.closesPartCase, plan.note], [[], false, null]);
   });

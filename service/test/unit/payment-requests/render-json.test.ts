@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { amountNumber } from '#lib/money.ts';
 import { ANSWERED_FIELDS } from '#payment-requests/model/field-lists.ts';
 import { PAYER_FIELDS } from '#payment-requests/model/fields.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import {
-  amountNumber,
   type PublicSettings,
   paymentRequestMembers,
   renderPaymentRequest,

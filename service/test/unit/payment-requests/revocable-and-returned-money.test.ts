@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { NetworkReport } from '#e-transfer/e-transfer-network.ts';
 import {
+  emptyMovementIndex,
   type KnownMovement,
-  noKnownMoney,
   rememberMovement,
-} from '#payment-requests/network/money/known-money.ts';
+} from '#payment-requests/network/money/movement-index.ts';
 import { findRedirect } from '#payment-requests/network/money/redirect-return.ts';
 import {
   ASKED,
@@ -139,12 +139,6 @@ describe('money that was taken back', () => {
     assert.deepEqual([again.verdict, again.plan.changes, again.plan.entries], ['TAKEN', [], []]);
   });
 
-  it('enters the payment that a version without a ledger took, too', () => {
-    const decision = decide(back(move('R', 300), 'P'), { before: { ...paid(), sums: NONE } });
-    assert.deepEqual(shown(decision).entries, [`PAYMENT ${ASKED} P own`, 'RETURN -300 R own']);
-    assert.equal(decision.plan.paymentRequest.sums.receivedCents, ASKED);
-  });
-
   it('waits for a person when it is a split transfer as a whole, and a replaced booking is a case', () => {
     const split = known('ASSIGNED', move('W', 5), null);
     const decision = decide(back(move('R', 5), 'W'), { before: paid(), known: [split] });
@@ -215,7 +209,7 @@ describe('money that was taken back', () => {
       isRevocable: false,
     };
     const ownerOf = (movements: readonly KnownMovement[], asked = report) => {
-      const money = noKnownMoney();
+      const money = emptyMovementIndex();
       for (const each of movements) rememberMovement(money, each);
       const found = findRedirect(asked, money);
       return found?.kind === 'ASSIGNED' ? found.paymentRequestId : (found?.kind ?? null);

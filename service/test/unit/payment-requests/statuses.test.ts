@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { canStillBePaid } from '#payment-requests/model/can-still-be-paid.ts';
-import { refusalOfStatus } from '#payment-requests/model/refusal-of-status.ts';
 import {
   CAUSES,
   type CauseName,
   type ClosedStatus,
   canExpire,
   findTransition,
+  hasPayment,
   isInProgress,
   isOpen,
   isReachedBy,
+  refusalOfStatus,
   STATUS_FACTS,
   STATUSES,
   type Status,
   sqlListOf,
+  TRANSITIONS,
 } from '#payment-requests/model/statuses.ts';
 
 /** Contract §5, written a second time and by hand. */
@@ -49,9 +51,17 @@ describe('the table of transitions is the contract’s', () => {
 });
 
 describe('the questions about a status', () => {
+  it('agree with the transitions about a payment: the first brings it, none loses it', () => {
+    for (const { from, to, payment } of TRANSITIONS) {
+      const hadPayment = from !== null && hasPayment(from);
+      assert.equal(hasPayment(to), hadPayment || payment === 'SET', `${from} to ${to}`);
+    }
+  });
+
   it('name the statuses of each answer', () => {
     const statusesWith = (is: (status: Status) => boolean) => STATUSES.filter(is);
     assert.deepEqual(statusesWith(isOpen), ['CREATED']);
+    assert.deepEqual(statusesWith(hasPayment), ['PAID']);
     assert.deepEqual(statusesWith(canExpire), ['CREATED']);
     assert.deepEqual(statusesWith(isInProgress), ['PROCESSING']);
     assert.deepEqual(

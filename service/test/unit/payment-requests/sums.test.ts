@@ -3,15 +3,13 @@ import { describe, it } from 'node:test';
 import {
   availableCents,
   heldCents,
-  NO_SUMS,
-  receivedCents,
   refundSummaryStatus,
 } from '#payment-requests/model/money/sums.ts';
 
 const PAYMENT = { institution: 'A Bank', networkReference: 'R', completedAt: new Date(0) };
 
 function money(
-  [received, returned, refunded, refunding]: readonly [number | null, number, number, number],
+  [received, returned, refunded, refunding]: readonly [number, number, number, number],
   payment: typeof PAYMENT | null = PAYMENT,
 ) {
   const sums = {
@@ -26,7 +24,6 @@ function money(
 describe('the sums of a payment request’s money', () => {
   for (const [sums, held, available, status] of [
     [[100, 0, 0, 0], 100, 100, 'NONE'],
-    [[null, 0, 0, 0], 100, 100, 'NONE'],
     [[120, 0, 0, 0], 120, 120, 'NONE'],
     [[100, 40, 0, 0], 60, 60, 'NONE'],
     [[100, 100, 0, 0], 0, 0, 'NONE'],
@@ -53,11 +50,5 @@ describe('the sums of a payment request’s money', () => {
     assert.deepEqual([heldCents(before), availableCents(before)], [-62, 0]);
     assert.equal(heldCents(money([312, 62, 0, 62], null)), 188);
     assert.equal(heldCents(money([312, 62, 50, 12], null)), 188);
-  });
-
-  it('are the amount for a payment of a version without sums, and nothing before it', () => {
-    assert.equal(receivedCents(money([null, 0, 0, 0])), 100);
-    assert.equal(receivedCents(money([null, 0, 0, 0], null)), 0);
-    assert.equal(receivedCents({ amountCents: 100, payment: null, sums: NO_SUMS }), 0);
   });
 });

@@ -236,7 +236,7 @@ describe('the guard and IPv4 addresses in every notation', () => {
       fc.asyncProperty(fc.oneof(anyAddress, nearRange), async (value) => {
         for (const host of notationsOf(value)) {
           for (const purpose of ['save', 'deliver'] as const) {
-            const { allowed } = await guard.judge(`https://${host}/hook`, purpose);
+            const { allowed } = await guard.check(`https://${host}/hook`, purpose);
             assert.equal(allowed, !isForbiddenIpv4(value), `${host} (${purpose})`);
           }
         }
@@ -256,7 +256,7 @@ describe('the guard and IPv4 addresses in every notation', () => {
           `2001:0:1:1:1:1:${words}`,
           `::${words}`,
         ]) {
-          const { allowed } = await guard.judge(`https://[${host}]/`, 'deliver');
+          const { allowed } = await guard.check(`https://[${host}]/`, 'deliver');
           assert.equal(allowed, false, host);
         }
       }),

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { ALL_EVENT_TYPES, EVENT_TYPES } from '#webhooks/model/event-types.ts';
 import { faultsOf } from '../../support/payment-requests/payment-requests.ts';
 import {
   startTestService,
@@ -49,15 +48,6 @@ describe('the event types of a webhook endpoint', () => {
     assert.deepEqual((await call('GET', `/${created.json.id}`)).json.eventTypes, ['*']);
     const none = await call('PATCH', `/${created.json.id}`, { eventTypes: null });
     assert.equal(none.json.eventTypes, undefined);
-  });
-
-  it('are stored by name beside *, for a process of the version before', async () => {
-    const created = await call('POST', '', { url: URL, eventTypes: ['*'] });
-    const [row] = await service.database.sql<{ event_types: string[] }>(
-      'SELECT event_types FROM webhook_endpoints WHERE id = $1',
-      [created.json.id],
-    );
-    assert.deepEqual(row?.event_types, [...EVENT_TYPES, ALL_EVENT_TYPES]);
   });
 
   it('are refused where * stands beside a name, which would hide a mistake', async () => {

@@ -2,9 +2,9 @@ import type { Executor, Statement } from '#database/database.ts';
 import { type Found, MOST_COUNTED } from '../consistency/delivery-store.ts';
 
 /**
- * The latest entry about each setting, beside the setting. An entry of a version that wrote no
- * value proves nothing, nor does an entry that was pruned. Few entries are about a merchant, by
- * index; those of the deployment are found by their action.
+ * The latest entry about each setting, beside the setting. An entry that was pruned proves
+ * nothing. Few entries are about a merchant, by index; those of the deployment are found by their
+ * action.
  */
 const FIND_UNAUDITED: Statement = {
   name: 'doctor-find-unaudited-settings',

@@ -1,7 +1,7 @@
 import { countText } from '#lib/words/count-text.ts';
 import { isOvertaken } from '#payment-requests/model/money/waiting.ts';
 import { casesWithMoney } from '#payment-requests/network/money/follow-money.ts';
-import { weighKnown } from '#payment-requests/network/money/known-money.ts';
+import { weighKnown } from '#payment-requests/network/money/movement-index.ts';
 import { findMovements } from '#payment-requests/network/money/movement-store.ts';
 import { type CheckDeps, fault, fine, type Verdict, withStop } from '../verdict.ts';
 import { walkBatches } from '../walk-batches.ts';

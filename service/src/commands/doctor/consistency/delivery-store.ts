@@ -5,22 +5,16 @@ export const MOST_COUNTED = 10_000;
 
 /**
  * A batch of events in the order of their ids. An event has as many deliveries as were written for
- * it: only pruning takes them, with the event. For an event from before that number was kept, the
- * payment request's own webhookUrl proves one.
+ * it: only pruning takes them, with the event.
  */
 const AUDIT_DELIVERIES = {
   name: 'doctor-audit-deliveries',
   text: `
     WITH batch AS MATERIALIZED (
-      SELECT id, payment_request_id, owed_deliveries, misbehaviour, is_test FROM webhook_events
+      SELECT id, owed_deliveries FROM webhook_events
       WHERE id > $1 ORDER BY id LIMIT $2
     ), counted AS (
-      SELECT b.id,
-             coalesce(b.owed_deliveries, CASE
-               WHEN b.is_test THEN 1
-               WHEN b.misbehaviour = 'NO_WEBHOOK' THEN 0
-               ELSE (SELECT count(*) FROM payment_requests p
-                     WHERE p.id = b.payment_request_id AND p.webhook_url IS NOT NULL) END) AS owed,
+      SELECT b.id, b.owed_deliveries AS owed,
              (SELECT count(*) FROM webhook_deliveries d WHERE d.event_id = b.id) AS found
       FROM batch b
     )

@@ -1,11 +1,14 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { hasPayment, sqlListOf } from '#payment-requests/model/statuses.ts';
+import { isRefundOpen, sqlListOfRefunds, sumOf } from '#refunds/model/statuses.ts';
+
+const PAID = sqlListOf(hasPayment);
+const REFUNDED = sqlListOfRefunds((status) => sumOf(status) === 'refunded');
 
 /**
  * A batch of payment requests in the order of their ids, compared with their ledger entries and
- * refunds (contract §11). `received_cents` is null where nothing has arrived, and where a version
- * without the ledger made PAID; the latter have no entries until the ledger takes them over. The
- * recorded currency changes only while there is no amount, so that one currency holds for all
- * entries of payment requests.
+ * refunds (contract §11). The recorded currency changes only while there is no amount, so that one
+ * currency holds for all entries of payment requests.
  */
 const AUDIT_MONEY: Statement = {
   name: 'doctor-audit-money',
@@ -13,8 +16,7 @@ const AUDIT_MONEY: Statement = {
     WITH batch AS MATERIALIZED (
       SELECT id, merchant_id, status, payment_network_reference AS reference,
              received_cents, returned_cents, refunded_cents, refunding_cents,
-             coalesce(received_cents, CASE WHEN status = 'PAID' THEN amount_cents ELSE 0 END)
-               - returned_cents AS held_cents
+             received_cents - returned_cents AS held_cents
       FROM payment_requests WHERE id > $1 ORDER BY id LIMIT $2
     ), own_entries AS MATERIALIZED (
       SELECT b.id, l.type, l.amount_cents, l.refund_id,
@@ -43,22 +45,22 @@ const AUDIT_MONEY: Statement = {
       FROM refund_events e JOIN own_refunds r ON r.id = e.refund_id GROUP BY 1
     ), sums AS (
       SELECT payment_request_id AS id,
-             sum(amount_cents) FILTER (WHERE status = 'COMPLETED') AS refunded,
-             sum(amount_cents) FILTER (WHERE status IN ('CREATED', 'PROCESSING')) AS refunding
+             sum(amount_cents) FILTER (WHERE status IN (${REFUNDED})) AS refunded,
+             sum(amount_cents)
+               FILTER (WHERE status IN (${sqlListOfRefunds(isRefundOpen)})) AS refunding
       FROM own_refunds WHERE is_of_payment GROUP BY 1
     )
     SELECT (SELECT count(*) FROM batch) AS "paymentRequests",
            (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS "lastId",
            array(
              SELECT b.id::text FROM batch b LEFT JOIN entries e ON e.id = b.id
-             WHERE coalesce(e.received, 0) <> coalesce(b.received_cents, 0)
+             WHERE coalesce(e.received, 0) <> b.received_cents
                 OR coalesce(e.returned, 0) <> b.returned_cents) AS "wrongSums",
            array(SELECT DISTINCT id::text FROM own_entries WHERE is_foreign) AS "foreignEntries",
            array(
              SELECT b.id::text FROM batch b LEFT JOIN entries e ON e.id = b.id
-             WHERE b.status = 'PAID' AND (coalesce(b.reference, '') = ''
-                OR b.received_cents IS NOT NULL AND e.has_reference IS NOT TRUE))
-             AS "wrongReferences",
+             WHERE b.status IN (${PAID}) AND (coalesce(b.reference, '') = ''
+                OR e.has_reference IS NOT TRUE)) AS "wrongReferences",
            array(
              SELECT b.id::text FROM batch b LEFT JOIN sums s ON s.id = b.id
              WHERE coalesce(s.refunded, 0) <> b.refunded_cents
@@ -66,7 +68,7 @@ const AUDIT_MONEY: Statement = {
            array(
              SELECT r.id::text FROM own_refunds r LEFT JOIN booked l ON l.id = r.id
              WHERE (coalesce(l.out_cents, 0), coalesce(l.back_cents, 0)) IS DISTINCT FROM CASE
-               WHEN r.status = 'COMPLETED' THEN (-r.amount_cents::numeric, 0::numeric)
+               WHEN r.status IN (${REFUNDED}) THEN (-r.amount_cents::numeric, 0::numeric)
                WHEN r.status_reason_code = 'REFUND_RETURNED'
                  THEN (-r.amount_cents::numeric, r.amount_cents::numeric)
                ELSE (0::numeric, 0::numeric) END) AS "wrongEntries",

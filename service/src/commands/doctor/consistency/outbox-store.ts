@@ -4,8 +4,8 @@ import type { Executor } from '#database/database.ts';
  * Examines a batch of payment requests in the order of their ids, in one statement and so at one
  * moment. Each status change whose row of the table names a webhook must have its event of its
  * type, in the order of the changes. Events of refunds and of returned money may have numbers in
- * between. The changes count from 1 without a gap, begin with CREATED, and the last one is the
- * status that the payment request shows. Events of an age at which they are pruned, less an hour
+ * between. The changes count from 1 without a gap, and the last one is the status that the payment
+ * request shows. Events of an age at which they are pruned, less an hour
  * for clocks that differ, may be gone.
  */
 const AUDIT_OUTBOX = {
@@ -45,8 +45,6 @@ const AUDIT_OUTBOX = {
       UNION
       SELECT b.id FROM batch b LEFT JOIN changes c ON c.id = b.id AND c.is_last
       WHERE c.status IS DISTINCT FROM b.status OR c.position <> c.nth
-      UNION
-      SELECT c.id FROM changes c WHERE c.nth = 1 AND c.status <> 'CREATED'
     )
     SELECT (SELECT count(*) FROM batch) AS "paymentRequests",
            (SELECT count(*) FROM owed WHERE is_kept) AS "owedEvents",

@@ -1,4 +1,10 @@
 import type { Executor } from '#database/database.ts';
+import {
+  canExpire,
+  isOpen,
+  sqlListOf,
+  sqlListReachedBy,
+} from '#payment-requests/model/statuses.ts';
 import { type Found, MOST_COUNTED } from './delivery-store.ts';
 
 /** A process is unready when its clock is 30 s off; the rest is for a failover to another clock. */
@@ -38,12 +44,14 @@ const AUDIT_PAYMENT_REQUESTS = {
     ), changes AS (
       SELECT e.payment_request_id AS id, count(*) AS count,
              (array_agg(e.status ORDER BY e.position DESC))[1] AS status,
-             bool_or(e.status = 'EXPIRED') AS has_expired,
-             bool_or(e.status = 'CANCELLED') AS is_cancelled,
+             bool_or(e.status IN (${sqlListReachedBy('EXPIRY_PASSED')})) AS has_expired,
+             bool_or(e.status IN (${sqlListReachedBy('CANCELLED_BY_MERCHANT')}))
+               AS is_cancelled,
              array_agg(e.occurred_at ORDER BY e.position)
                = array_agg(e.occurred_at ORDER BY e.occurred_at) AS is_in_order,
              min(e.occurred_at) AS first_at, max(e.occurred_at) AS last_at,
-             max(e.occurred_at) FILTER (WHERE e.status = 'PAID') AS paid_at
+             max(e.occurred_at)
+               FILTER (WHERE e.status IN (${sqlListReachedBy('PAYMENT_SUCCEEDED')})) AS paid_at
       FROM payment_request_events e JOIN batch b ON b.id = e.payment_request_id GROUP BY 1
     ), entries AS (
       SELECT t.payment_request_id AS id,
@@ -115,8 +123,8 @@ const AUDIT_PAYMENT_REQUESTS = {
            array(
              SELECT b.id::text FROM batch b LEFT JOIN changes c ON c.id = b.id
              WHERE b.expires_at < b.created_at - ${CLOCKS}
-                OR b.expires_at > CASE b.status WHEN 'CREATED' THEN service_now()
-                                                ELSE c.last_at END
+                OR b.expires_at > CASE WHEN b.status IN (${sqlListOf(isOpen)})
+                                   THEN service_now() ELSE c.last_at END
                                   + make_interval(secs => $6) + ${CLOCKS}) AS "wrongExpiries"`,
 };
 
@@ -126,7 +134,8 @@ const FIND_UNEXPIRED = {
   text: `
     SELECT count(*) AS count, (array_agg(id))[1:5] AS examples FROM (
       SELECT id::text FROM payment_requests
-      WHERE status = 'CREATED' AND expires_at < service_now() - make_interval(secs => $1)
+      WHERE status IN (${sqlListOf(canExpire)})
+        AND expires_at < service_now() - make_interval(secs => $1)
       ORDER BY expires_at LIMIT ${MOST_COUNTED}) unexpired`,
 };
 

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { postForm, textField } from '#console/components/form.ts';
-import { addressOf, ownerOf } from '#console/lists/list-page.ts';
+import { ownerOf } from '#console/lists/list-page.ts';
 import type { ListSpec } from '#console/lists/list-spec.ts';
 import { readListState, savedQueryOf } from '#console/lists/list-state.ts';
 import {
@@ -16,71 +16,80 @@ import {
 } from '#console/saved-views/saved-views.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import { Problem } from '#lib/problem.ts';
-import { SAVED_VIEW_TEXTS } from './texts.ts';
+import { atField, isNested, viewsOf } from './view-bar.ts';
+
+const SAVED_VIEW_TEXTS = pageTexts('console.lists.views');
 
 export interface SavedViewPagesDeps extends SavedViewDeps {
   /** Every list that people may save views of. */
-  readonly lists: readonly ListSpec<never>[];
+  readonly lists: readonly ListSpec[];
 }
 
-const PATH = '/m/:merchant/views';
-const ACTION = 'views.change';
-
-/** Saves, renames and deletes a person's own views of a merchant's lists. */
+/** Saves, renames and deletes a person's own views of lists: of a merchant, or of operators. */
 export function registerSavedViewPages(routes: ConsoleRoutes, deps: SavedViewPagesDeps): void {
-  routes.act({
-    path: PATH,
-    action: ACTION,
-    form: 'typed',
-    async act(visit, form) {
-      const spec = listNamed(deps, form.get('list'));
-      const asked = new URLSearchParams(form.get('query') ?? '');
-      const query = savedQueryOf(spec, readListState(spec, asked));
-      const name = form.get('name') ?? '';
-      const fault = await saveView(deps, ownerOf(visit), { list: spec.name, name, query });
-      if (fault) return newViewPage(visit, spec, { name, query }, fault);
-      return { to: `${addressOf(spec, visit)}?${query}`, done: 'saved' };
-    },
+  registerViews(routes, deps, '/m/:merchant/views', 'views.change');
+  registerViews(routes, deps, '/operator/views', 'operator.views.change');
+}
+
+function registerViews(
+  routes: ConsoleRoutes,
+  deps: SavedViewPagesDeps,
+  path: string,
+  action: 'views.change' | 'operator.views.change',
+): void {
+  routes.act(path, action, 'typed', async (visit, form) => {
+    const place = placeOf(deps, visit, form.get('list'), form.get('at'));
+    const asked = new URLSearchParams(form.get('query') ?? '');
+    const query = savedQueryOf(place.spec, readListState(place.spec, asked));
+    const name = form.get('name') ?? '';
+    const view = { list: place.spec.name, name, query };
+    const fault = await saveView(deps, ownerOf(visit), view);
+    if (fault) return newViewPage(visit, place, view, fault);
+    return { to: `${place.address}?${query}`, done: 'saved' };
   });
-  routes.page({
-    path: `${PATH}/:id`,
-    action: ACTION,
-    async show(visit) {
-      const view = await findOwn(deps, visit);
-      return viewPage(visit, listNamed(deps, view.list), view);
-    },
+  routes.page(`${path}/:id`, action, async (visit) => {
+    const view = await findOwn(deps, visit);
+    return viewPage(visit, placeOf(deps, visit, view.list, visit.query.get('at')), view);
   });
-  routes.act({
-    path: `${PATH}/:id/rename`,
-    action: ACTION,
-    form: 'typed',
-    async act(visit, form) {
-      const view = await findOwn(deps, visit);
-      const spec = listNamed(deps, view.list);
-      const name = form.get('name') ?? '';
-      const fault = await renameSavedView(deps, ownerOf(visit), view.id, name);
-      if (fault) return viewPage(visit, spec, { ...view, name }, fault);
-      return { to: `${addressOf(spec, visit)}?${view.query}`, done: 'saved' };
-    },
+  routes.act(`${path}/:id/rename`, action, 'typed', async (visit, form) => {
+    const view = await findOwn(deps, visit);
+    const place = placeOf(deps, visit, view.list, form.get('at'));
+    const name = form.get('name') ?? '';
+    const fault = await renameSavedView(deps, ownerOf(visit), view.id, name);
+    if (fault) return viewPage(visit, place, { ...view, name }, fault);
+    return { to: `${place.address}?${view.query}`, done: 'saved' };
   });
-  routes.act({
-    path: `${PATH}/:id/delete`,
-    action: ACTION,
-    form: 'choice',
-    async act(visit) {
-      const view = await findOwn(deps, visit);
-      await forgetView(deps.db, ownerOf(visit), view.id);
-      return { to: addressOf(listNamed(deps, view.list), visit), done: 'done' };
-    },
+  routes.act(`${path}/:id/delete`, action, 'choice', async (visit, form) => {
+    const view = await findOwn(deps, visit);
+    await forgetView(deps.db, ownerOf(visit), view.id);
+    return { to: placeOf(deps, visit, view.list, form.get('at')).address, done: 'done' };
   });
 }
 
-/** @throws Problem for a list that this version does not have */
-function listNamed({ lists }: SavedViewPagesDeps, name: string | null): ListSpec<never> {
-  const spec = lists.find((each) => each.name === name);
+/** A list, and the address of the page with the list that the person comes from. */
+interface Place {
+  readonly spec: ListSpec;
+  readonly address: string;
+}
+
+/** @throws Problem for a list that this version does not have, or that has no such address */
+function placeOf(
+  { lists }: SavedViewPagesDeps,
+  { merchant }: Visit,
+  name: string | null,
+  at: string | null,
+): Place {
+  const spec = lists.find(
+    (each) => each.name === name && each.path.includes('/:merchant/') === (merchant !== null),
+  );
   if (!spec) throw new Problem('ROUTE_NOT_FOUND');
-  return spec;
+  const path = `/console${spec.path.replace(':merchant', merchant?.id ?? '')}`;
+  const address = at ?? path;
+  const isOfList = new RegExp(`^${path.replace(/:\w+/g, '[\\w-]+')}$`).test(address);
+  if (!isOfList) throw new Problem('ROUTE_NOT_FOUND');
+  return { spec, address };
 }
 
 /** @throws Problem for an unknown view and for another person's */
@@ -106,49 +115,52 @@ function nameField({ text }: Texts, value: string, fault: ViewFault | null): str
 
 function newViewPage(
   visit: Visit,
-  spec: ListSpec<never>,
+  place: Place,
   { name, query }: Pick<SavedView, 'name' | 'query'>,
   fault: ViewFault,
 ): ConsolePage {
   const texts = SAVED_VIEW_TEXTS[visit.language];
-  const body = html`<input type="hidden" name="list" value="${spec.name}">
-<input type="hidden" name="query" value="${query}">!${nameField(texts, name, fault)}
-<p class="actions"><button class="button">${texts.text('save')}</button>
-!${backLink(visit, spec, query)}</p>`;
-  const form = postForm(visit, { action: `/m/${visit.merchantId}/views`, body });
-  return framed(visit, spec, form, 422);
+  const body = html`<input type="hidden" name="list" value="${place.spec.name}">
+<input type="hidden" name="query" value="${query}">!${hidden(place)}
+!${nameField(texts, name, fault)}<p class="actions"><button class="button">${texts.text('save')}
+</button> !${backLink(visit, place, query)}</p>`;
+  return framed(visit, place, postForm(visit, { action: viewsOf(visit).path, body }), 422);
 }
 
 function viewPage(
   visit: Visit,
-  spec: ListSpec<never>,
+  place: Place,
   { id, name, query }: SavedView,
   fault: ViewFault | null = null,
 ): ConsolePage {
   const texts = SAVED_VIEW_TEXTS[visit.language];
   const { text } = texts;
-  const path = `/m/${visit.merchantId}/views/${id}`;
+  const path = `${viewsOf(visit).path}/${id}`;
   const rename = postForm(visit, {
     action: `${path}/rename`,
-    body: html`!${nameField(texts, name, fault)}<p class="actions">
-<button class="button">${text('rename')}</button> !${backLink(visit, spec, query)}</p>`,
+    body: html`!${hidden(place)}!${nameField(texts, name, fault)}<p class="actions">
+<button class="button">${text('rename')}</button> !${backLink(visit, place, query)}</p>`,
   });
   const forget = postForm(visit, {
     action: `${path}/delete`,
-    body: html`<p class="small">${text('deleteHint')}</p>
+    body: html`!${hidden(place)}<p class="small">${text('deleteHint')}</p>
 <p class="actions"><button class="button danger">${text('delete')}</button></p>`,
   });
-  return framed(visit, spec, rename + forget, fault ? 422 : 200);
+  return framed(visit, place, rename + forget, fault ? 422 : 200);
 }
 
-function backLink(visit: Visit, spec: ListSpec<never>, query: string): string {
-  const { text } = SAVED_VIEW_TEXTS[visit.language];
-  return html`<a href="${addressOf(spec, visit)}?${query}">${text('back')}</a>`;
+function hidden({ spec, address }: Place): string {
+  return isNested(spec) ? atField(address) : '';
 }
 
-function framed(visit: Visit, spec: ListSpec<never>, forms: string, status: number): ConsolePage {
+function backLink(visit: Visit, { address }: Place, query: string): string {
   const { text } = SAVED_VIEW_TEXTS[visit.language];
-  const list = spec.words(visit.language)('title');
+  return html`<a href="${address}?${query}">${text('back')}</a>`;
+}
+
+function framed(visit: Visit, { spec }: Place, forms: string, status: number): ConsolePage {
+  const { text } = SAVED_VIEW_TEXTS[visit.language];
+  const list = spec.words(visit.language).text('title');
   return {
     title: text('title'),
     section: spec.section,

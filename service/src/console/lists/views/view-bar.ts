@@ -2,28 +2,29 @@ import { html } from 'ghtml';
 import { postForm } from '#console/components/form.ts';
 import type { ListSpec } from '#console/lists/list-spec.ts';
 import { type ListState, queryOf, savedQueryOf } from '#console/lists/list-state.ts';
-import { LIST_TEXTS } from '#console/lists/texts.ts';
 import type { SavedView } from '#console/saved-views/saved-views.ts';
 import { LONGEST_VIEW_NAME } from '#console/saved-views/saved-views.ts';
 import type { Visit } from '#console/shell/visit.ts';
 
 /** The person's views of a list, and the form that saves the present one. */
-export function viewBar<Row>(
-  spec: ListSpec<Row>,
+export function viewBar(
+  spec: ListSpec,
   visit: Visit,
   address: string,
   state: ListState,
-  views: readonly SavedView[],
+  saved: readonly SavedView[],
 ): string {
-  const { text } = LIST_TEXTS[visit.language];
+  const { text } = spec.words(visit.language);
+  const views = viewsOf(visit);
+  const at = isNested(spec) ? `?at=${encodeURIComponent(address)}` : '';
   const present = queryOf(state);
   const kept = savedQueryOf(spec, state);
   const link = (query: string, name: string) =>
     html`<a href="${address}${query && `?${query}`}"!${
       query === present ? ' aria-current="page"' : ''
     }>${name}</a>`;
-  const items = views.map(({ id, name, query }) => {
-    const edit = html`<a class="edit" href="/console/m/${visit.merchantId}/views/${id}"
+  const items = saved.map(({ id, name, query }) => {
+    const edit = html`<a class="edit" href="/console${views.path}/${id}${at}"
  aria-label="${text('view.edit', { name })}">✎</a>`;
     return `<li>${link(query, name)}${query === present ? ` ${edit}` : ''}</li>`;
   });
@@ -32,19 +33,37 @@ export function viewBar<Row>(
       ? ''
       : html`<nav aria-label="${text('views')}"><ul class="tabs"><li>!${link('', text('all'))}</li>
 !${items.join('')}</ul></nav>`;
-  const isKept = kept === '' || views.some(({ query }) => query === kept);
-  return list + (isKept || !visit.can('views.change') ? '' : saveForm(spec.name, visit, kept));
+  const isKept = kept === '' || saved.some(({ query }) => query === kept);
+  return list + (isKept || !visit.can(views.action) ? '' : saveForm(spec, visit, address, kept));
 }
 
-function saveForm(list: string, visit: Visit, query: string): string {
-  const { text } = LIST_TEXTS[visit.language];
-  const body = html`<input type="hidden" name="list" value="${list}">
+/** Whether the list is a part of the page of another thing, which the address names. */
+export function isNested({ path }: Pick<ListSpec, 'path'>): boolean {
+  return path.replace('/:merchant/', '/').includes('/:');
+}
+
+export function atField(address: string): string {
+  return html`<input type="hidden" name="at" value="${address}">`;
+}
+
+/** The path of the views below `/console`, and the right to change them. */
+export function viewsOf({ merchant }: Visit) {
+  return merchant
+    ? ({ path: `/m/${merchant.id}/views`, action: 'views.change' } as const)
+    : ({ path: '/operator/views', action: 'operator.views.change' } as const);
+}
+
+function saveForm(spec: ListSpec, visit: Visit, address: string, query: string): string {
+  const { text } = spec.words(visit.language);
+  const body = html`<input type="hidden" name="list" value="${spec.name}">!${
+    isNested(spec) ? atField(address) : ''
+  }
 <input type="hidden" name="query" value="${query}">
 <label for="view-name">${text('view.name')}</label>
 <span class="hint" id="view-hint">${text('view.private')}</span>
 <div class="beside"><input id="view-name" name="name" maxlength="${LONGEST_VIEW_NAME}" required
  autocomplete="off" aria-describedby="view-hint"><button class="button quiet">${text('view.save')}
 </button></div>`;
-  const form = postForm(visit, { action: `/m/${visit.merchantId}/views`, body });
+  const form = postForm(visit, { action: viewsOf(visit).path, body });
   return html`<details class="save-view"><summary>${text('view.save')}</summary>!${form}</details>`;
 }

@@ -1,18 +1,17 @@
 import { html } from 'ghtml';
-import { readOpenCases } from '#cases/read/list-cases.ts';
+import { readOpenCases } from '#cases/read/read-open-cases.ts';
 import { emptyState } from '#console/components/empty-state.ts';
-import { type Column, table } from '#console/components/table.ts';
+import { type Column, column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { searchCard } from '#console/search/search-card.ts';
 import type { ConsoleFile, ConsolePage, Visit } from '#console/shell/visit.ts';
+import type { OtherEntry } from '#e-transfer/network-books.ts';
 import { csvLine } from '#lib/csv.ts';
 import { formatAmount } from '#lib/money.ts';
 import { isId } from '#lib/new-id.ts';
-import type { OtherEntry } from '../bank-books.ts';
-import { addressOf } from '../parts/address.ts';
-import { amount, day, inGroups } from '../parts/amount.ts';
-import { BANK_TEXTS } from '../texts/bank-texts.ts';
-import { CASE_TEXTS } from '../texts/case-texts.ts';
+import { addressOf } from '../format/address.ts';
+import { amount, day, inGroups } from '../format/amount.ts';
+import { BANK_TEXTS, CASE_TEXTS } from '../texts.ts';
 
 /** A person reads no more of them; the file has all that the command line lists. */
 const MOST_SHOWN = 200;
@@ -56,19 +55,16 @@ function waitingColumns(visit: Visit): Column<OpenCases>[] {
   const { text } = BANK_TEXTS[visit.language];
   const named = CASE_TEXTS[visit.language];
   return [
-    {
-      title: text('unmatched.kind'),
-      isRowHeader: true,
-      cell: ({ kind }) =>
+    rowHeader(
+      text('unmatched.kind'),
+      ({ kind }) =>
         html`<a href="${addressOf('/console/operator/cases', { kind })}"
 >${named.text(`name.${kind}`)}</a>`,
-    },
-    { title: text('unmatched.count'), isMoney: true, cell: ({ count }) => html`${count}` },
-    {
-      title: text('unmatched.sum'),
-      isMoney: true,
-      cell: ({ arrivedCents, currency }) => amount(visit, arrivedCents, currency),
-    },
+    ),
+    moneyColumn(text('unmatched.count'), ({ count }) => html`${count}`),
+    moneyColumn(text('unmatched.sum'), ({ arrivedCents, currency }) =>
+      amount(visit, arrivedCents, currency),
+    ),
   ];
 }
 
@@ -113,26 +109,20 @@ function otherTable(visit: Visit, found: readonly OtherEntry[], isSearch: boolea
 function otherColumns(visit: Visit): Column<OtherEntry>[] {
   const { text } = BANK_TEXTS[visit.language];
   return [
-    {
-      title: text('column.reference'),
-      isRowHeader: true,
-      cell: ({ bankReference, isBatchSum }) =>
+    rowHeader(
+      text('column.reference'),
+      ({ bankReference, isBatchSum }) =>
         html`<span class="mono">${bankReference ?? '–'}</span>!${
           isBatchSum ? html` <span class="quiet">${text('unmatched.batch')}</span>` : ''
         }`,
-    },
-    { title: text('column.booked'), cell: ({ bookingDate }) => day(bookingDate) },
-    {
-      title: text('column.amount'),
-      isMoney: true,
-      cell: (entry) => amount(visit, signedCents(entry), entry.currency),
-    },
-    { title: text('column.account'), cell: ({ account }) => inGroups(account) },
-    { title: text('column.text'), cell: (entry) => html`${entry.text ?? ''}` },
-    {
-      title: text('column.perhaps'),
-      cell: ({ suggestions }) => suggestions.map(requestId).join(' '),
-    },
+    ),
+    column(text('column.booked'), ({ bookingDate }) => day(bookingDate)),
+    moneyColumn(text('column.amount'), (entry) =>
+      amount(visit, signedCents(entry), entry.currency),
+    ),
+    column(text('column.account'), ({ account }) => inGroups(account)),
+    column(text('column.text'), (entry) => html`${entry.text ?? ''}`),
+    column(text('column.perhaps'), ({ suggestions }) => suggestions.map(requestId).join(' ')),
   ];
 }
 

@@ -3,6 +3,8 @@ import type { Settlement } from '#cases/model/case-kinds.ts';
 import { allowsSettlement } from '#cases/model/case-kinds.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import { addressOf } from '../format/address.ts';
+import { amountText, day, inGroups, requestPath, shortId } from '../format/amount.ts';
 import {
   compareNames,
   compareReferences,
@@ -11,9 +13,7 @@ import {
   nearestReference,
   placeOfDay,
 } from '../model/compare-money.ts';
-import { addressOf } from '../parts/address.ts';
-import { amountText, day, inGroups, requestPath, shortId } from '../parts/amount.ts';
-import { CASE_PAGE_TEXTS } from '../texts/case-page-texts.ts';
+import { CASE_PAGE_TEXTS } from '../texts.ts';
 import { shownKind } from './case-facts.ts';
 import type { Candidate, CaseView } from './view-case.ts';
 

@@ -2,8 +2,13 @@ import { allowsSettlement, type Settlement } from '#cases/model/case-kinds.ts';
 import { correctedReferencesOf, type OperatorCase } from '#cases/model/operator-case.ts';
 import { badge, type Tone } from '#console/components/badge.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import { CASE_LIST_TEXTS } from '../texts/case-list-texts.ts';
-import type { ShownKind } from '../texts/case-texts.ts';
+import { pageTexts } from '#http/pages/texts.ts';
+import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
+
+const CASE_TEXTS = pageTexts('console.lists.cases');
+
+/** Money that corrects a booking has words of its own within its kind. */
+type ShownKind = OperatorCaseKind | 'CORRECTED_BOOKING';
 
 export type ShownCaseState = 'OPEN' | Settlement | 'OVERTAKEN';
 
@@ -31,7 +36,7 @@ export function shownKind(found: Pick<OperatorCase, 'kind' | 'details'>): ShownK
 
 export function caseBadge({ language }: Visit, found: OperatorCase): string {
   const state = stateOfCase(found);
-  return badge(CASE_LIST_TEXTS[language].text(`state.${state}`), TONES[state]);
+  return badge(CASE_TEXTS[language].text(`state.${state}`), TONES[state]);
 }
 
 export function centsIn({ details }: Pick<OperatorCase, 'details'>, name: string): number | null {

@@ -11,17 +11,15 @@ import { type Fact, facts } from '#console/components/facts.ts';
 import { textField } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
-import { table } from '#console/components/table.ts';
+import { column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { Problem } from '#lib/problem.ts';
 import { findNamedMerchant } from '#merchants/find-named-merchant.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import { addressOf } from '../parts/address.ts';
-import { amount, day, requestPath, shortId } from '../parts/amount.ts';
-import { CASE_PAGE_TEXTS } from '../texts/case-page-texts.ts';
-import { CASE_TEXTS } from '../texts/case-texts.ts';
-import { MONEY_WORDS } from '../texts/entry-type-texts.ts';
+import { addressOf } from '../format/address.ts';
+import { amount, day, requestPath, shortId } from '../format/amount.ts';
+import { CASE_PAGE_TEXTS, CASE_TEXTS, MONEY_WORDS } from '../texts.ts';
 import { candidateTable } from './candidate-table.ts';
 import { caseBadge, centsIn, currencyOfCase, shownKind, textOf } from './case-facts.ts';
 import { detailTable } from './detail-table.ts';
@@ -201,35 +199,23 @@ function movements(visit: Visit, money: readonly MoneyOfCase[]): string {
   const { text } = CASE_PAGE_TEXTS[visit.language];
   const words = MONEY_WORDS[visit.language];
   const columns = [
-    {
-      title: text('column.type'),
-      isRowHeader: true as const,
-      cell: ({ type }: MoneyOfCase) => html`${words.text(`type.${type}`)}`,
-    },
-    {
-      title: text('column.amount'),
-      isMoney: true as const,
-      cell: ({ amountCents, currency }: MoneyOfCase) => amount(visit, amountCents, currency),
-    },
-    {
-      title: text('column.left'),
-      cell: ({ became, currency }: MoneyOfCase) => {
-        if (became === null) return html`–`;
-        const { state, leftCents } = became;
-        const word = html`${text(`became.${state}`)}`;
-        return state === 'WAITS' ? html`!${amount(visit, leftCents, currency)} !${word}` : word;
-      },
-    },
-    {
-      title: text('column.reference'),
-      cell: ({ bankReference, networkReference }: MoneyOfCase) =>
+    rowHeader(text('column.type'), ({ type }: MoneyOfCase) => html`${words.text(`type.${type}`)}`),
+    moneyColumn(text('column.amount'), ({ amountCents, currency }: MoneyOfCase) =>
+      amount(visit, amountCents, currency),
+    ),
+    column(text('column.left'), ({ became, currency }: MoneyOfCase) => {
+      if (became === null) return html`–`;
+      const { state, leftCents } = became;
+      const word = html`${text(`became.${state}`)}`;
+      return state === 'WAITS' ? html`!${amount(visit, leftCents, currency)} !${word}` : word;
+    }),
+    column(
+      text('column.reference'),
+      ({ bankReference, networkReference }: MoneyOfCase) =>
         html`<span class="mono">${bankReference ?? networkReference}</span>`,
-    },
-    { title: text('column.booked'), cell: ({ bookingDate }: MoneyOfCase) => day(bookingDate) },
-    {
-      title: text('column.learned'),
-      cell: ({ createdAt }: MoneyOfCase) => instant(visit, createdAt),
-    },
+    ),
+    column(text('column.booked'), ({ bookingDate }: MoneyOfCase) => day(bookingDate)),
+    column(text('column.learned'), ({ createdAt }: MoneyOfCase) => instant(visit, createdAt)),
   ];
   return table(text('movements'), columns, money);
 }

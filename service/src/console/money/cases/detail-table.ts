@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
 import type { OperatorCase } from '#cases/model/operator-case.ts';
-import { table } from '#console/components/table.ts';
+import { moneyColumn, rowHeader, table } from '#console/components/table.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import { amount } from '../parts/amount.ts';
-import { CASE_PAGE_TEXTS } from '../texts/case-page-texts.ts';
+import { amount } from '../format/amount.ts';
+import { CASE_PAGE_TEXTS } from '../texts.ts';
 
 interface Detail {
   readonly amountCents: number | null;
@@ -16,18 +16,13 @@ export function detailTable(visit: Visit, { details }: Pick<OperatorCase, 'detai
   if (!Array.isArray(details.details)) return '';
   const { text } = CASE_PAGE_TEXTS[visit.language];
   const columns = [
-    {
-      title: text('column.ownReference'),
-      isRowHeader: true as const,
-      cell: ({ references }: Detail) =>
-        html`<span class="mono">${references.join(', ') || '–'}</span>`,
-    },
-    {
-      title: text('column.amount'),
-      isMoney: true as const,
-      cell: ({ amountCents, currency }: Detail) =>
-        amountCents === null ? '–' : amount(visit, amountCents, currency),
-    },
+    rowHeader(
+      text('column.ownReference'),
+      ({ references }: Detail) => html`<span class="mono">${references.join(', ') || '–'}</span>`,
+    ),
+    moneyColumn(text('column.amount'), ({ amountCents, currency }: Detail) =>
+      amountCents === null ? '–' : amount(visit, amountCents, currency),
+    ),
   ];
   return table(text('details'), columns, details.details as readonly Detail[]);
 }

@@ -8,7 +8,7 @@ import { PROBLEMS } from '#http/problems/kinds.ts';
 import { Problem } from '#lib/problem.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import type { ActOfCase, CaseAct } from '../money-deps.ts';
-import { SETTLE_TEXTS } from '../texts/settle-texts.ts';
+import { SETTLE_TEXTS } from '../texts.ts';
 import { settlementFacts } from './settlement-facts.ts';
 import { LONGEST_NOTE, settlementForm } from './settlement-form.ts';
 import { readTypedParts } from './split-parts.ts';

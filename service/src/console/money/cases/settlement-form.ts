@@ -1,10 +1,11 @@
 import { html } from 'ghtml';
-import { field, postForm } from '#console/components/form.ts';
+import type { FormField } from '#console/forms/form-field.ts';
+import { buttons, renderForm } from '#console/forms/render-form.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import { addressOf } from '../format/address.ts';
+import { amount, day } from '../format/amount.ts';
 import type { ActOfCase } from '../money-deps.ts';
-import { addressOf } from '../parts/address.ts';
-import { amount, day } from '../parts/amount.ts';
-import { SETTLE_TEXTS } from '../texts/settle-texts.ts';
+import { SETTLE_TEXTS } from '../texts.ts';
 import { partFields } from './split-fields.ts';
 import type { SettlementForm } from './typed-settlement.ts';
 import type { SettlementView } from './view-settlement.ts';
@@ -21,31 +22,27 @@ export function settlementForm(
   const { text } = SETTLE_TEXTS[visit.language];
   const { paymentRequest, formId } = typed;
   const { id } = settlement.view.read.operatorCase;
-  const hidden = html`<input type="hidden" name="formId" value="${formId}">
-<input type="hidden" name="paymentRequest" value="${paymentRequest ?? ''}">`;
   const back = addressOf(`/console/operator/cases/${id}`, { beside: paymentRequest });
-  const parts = act === 'split' ? partFields(visit, settlement, { typed, faults }) : '';
-  return postForm(visit, {
-    action: `/operator/cases/${id}/${act}`,
-    body: html`!${hidden}!${movementChoice(visit, settlement, { act, typed, faults })}!${parts}
-!${noteField(visit, { act, typed, faults })}
-<p class="actions"><button class="button">${text(`button.${act}`)}</button>
-<a class="button quiet" href="${back}">${text('cancel')}</a></p>`,
-  });
-}
-
-function noteField({ language }: Visit, { act, typed, faults }: SettlementForm): string {
-  const { text } = SETTLE_TEXTS[language];
-  const described = [faults.note && 'note-fault', 'note-hint'].filter(Boolean).join(' ');
-  return field({
+  const note = {
     name: 'note',
+    kind: 'textarea',
     label: text('note'),
     hint: text('noteHint'),
-    fault: faults.note,
-    control: html`<textarea id="note" name="note" rows="3" maxlength="${LONGEST_NOTE}"
- aria-describedby="${described}"!${faults.note ? ' aria-invalid="true"' : ''}!${
-   act === 'close' ? ' required' : ''
- }>${typed.note}</textarea>`,
+    value: typed.note,
+    maxLength: LONGEST_NOTE,
+    isRequired: act === 'close',
+  } as const;
+  return renderForm(visit, {
+    faults,
+    action: `/operator/cases/${id}/${act}`,
+    items: [
+      { name: 'formId', kind: 'hidden', value: formId },
+      { name: 'paymentRequest', kind: 'hidden', value: paymentRequest },
+      ...movementChoice(visit, settlement, { act, typed }),
+      act === 'split' ? partFields(visit, settlement, { typed, faults }) : '',
+      note,
+    ],
+    buttons: buttons(text(`button.${act}`), [back, text('cancel')]),
   });
 }
 
@@ -69,20 +66,18 @@ function choicesOf(
 function movementChoice(
   visit: Visit,
   settlement: SettlementView,
-  { act, typed, faults }: SettlementForm,
-): string {
+  { act, typed }: Pick<SettlementForm, 'act' | 'typed'>,
+): FormField[] {
   const { text } = SETTLE_TEXTS[visit.language];
   const all = choicesOf(act, settlement);
-  if (all.length === 0) return '';
-  const choices = all.map(({ networkReference, amountCents, bookingDate = null }, at) => {
-    const isChosen = networkReference === typed.movement;
-    return html`<div class="choice"><input type="radio" id="movement-${at}" name="movement"
- value="${networkReference}" required!${isChosen ? ' checked' : ''}>
-<label for="movement-${at}">!${amount(visit, amountCents, visit.currency)}
+  if (all.length === 0) return [];
+  const options = all.map(({ networkReference, amountCents, bookingDate = null }) => {
+    const words = html`<span>!${amount(visit, amountCents, visit.currency)}
 !${bookingDate === null ? '' : day(bookingDate)}
-<span class="mono">${networkReference}</span></label></div>`;
+<span class="mono">${networkReference}</span></span>`;
+    return [networkReference, words] as const;
   });
-  const fault = faults.movement ? html`<span class="fault">${faults.movement}</span>` : '';
-  const legend = text(act === 'replace' ? 'earlierMovement' : 'movement');
-  return html`<fieldset><legend>${legend}</legend>!${fault}!${choices.join('')}</fieldset>`;
+  const label = text(act === 'replace' ? 'earlierMovement' : 'movement');
+  const value = typed.movement;
+  return [{ name: 'movement', kind: 'radio', label, value, options, isRequired: true }];
 }

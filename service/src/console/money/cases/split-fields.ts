@@ -5,8 +5,8 @@ import type { Visit } from '#console/shell/visit.ts';
 import { MOST_PARTS } from '#e-transfer/money-parts.ts';
 import { formatAmount } from '#lib/money.ts';
 import { heldCents } from '#payment-requests/model/money/sums.ts';
-import { amountText } from '../parts/amount.ts';
-import { SETTLE_TEXTS } from '../texts/settle-texts.ts';
+import { amountText } from '../format/amount.ts';
+import { SETTLE_TEXTS } from '../texts.ts';
 import { sumOfTyped } from './split-parts.ts';
 import { partField, type SettlementForm, type TypedPart } from './typed-settlement.ts';
 import type { Candidate } from './view-case.ts';
@@ -68,8 +68,7 @@ function partRow({ language, currency }: Visit, { row, place, hint, faults }: Pa
     name: amount,
     label: text('partAmountLabel', { currency }),
     value: row.amount,
-    maxLength: 20,
-    isDecimal: true,
+    type: 'amount',
     fault: faults[amount],
   })}</fieldset>`;
 }

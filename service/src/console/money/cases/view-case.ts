@@ -3,9 +3,9 @@ import { referencesOf } from '#cases/model/operator-case.ts';
 import { hintsOf, type ReadCase, readCandidates, readCase } from '#cases/read/read-case.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import type { DescribedMoney, NetworkBooks, ShownTransfer } from '#e-transfer/network-books.ts';
 import { heldCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import type { BankBooks, DescribedMoney, ShownTransfer } from '../bank-books.ts';
 import { centsOfCase, currencyOfCase } from './case-facts.ts';
 
 /** Why a payment request stands beside the money. */
@@ -99,7 +99,7 @@ export async function viewNamed(
 }
 
 async function candidatesAmong(
-  books: BankBooks | null,
+  books: NetworkBooks | null,
   read: ReadCase,
   found: readonly PaymentRequest[],
   asked: string,

@@ -1,16 +1,13 @@
 import { html } from 'ghtml';
 import { badge } from '#console/components/badge.ts';
-import { type Column, table } from '#console/components/table.ts';
+import { type Column, column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import type { ClosedDay, ClosedStatement, DayMoney } from '#e-transfer/network-books.ts';
 import { ENTRY_TYPES, type EntryType } from '#ledger/model/entry.ts';
 import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
 import { balanceBadge } from '../bank/file-page.ts';
-import type { ClosedDay, ClosedStatement, DayMoney } from '../bank-books.ts';
-import { amount, amountOrNone, inGroups, requestPath, shortId } from '../parts/amount.ts';
-import { BANK_TEXTS } from '../texts/bank-texts.ts';
-import { CASE_TEXTS } from '../texts/case-texts.ts';
-import { MONEY_WORDS } from '../texts/entry-type-texts.ts';
-import { REPORT_TEXTS } from '../texts/report-texts.ts';
+import { amount, amountOrNone, inGroups, requestPath, shortId } from '../format/amount.ts';
+import { BANK_TEXTS, CASE_TEXTS, MONEY_WORDS, REPORT_TEXTS } from '../texts.ts';
 
 /** The sign says the same as the sentence beside it. */
 const SIGNS = { CLOSES: '✓', DIFFERS: '≠', NO_STATEMENT: '?', NOTHING: '–' } as const;
@@ -53,37 +50,25 @@ function statementColumns(visit: Visit): Column<ClosedStatement>[] {
   const bank = BANK_TEXTS[visit.language];
   const currencyOf = ({ currency }: ClosedStatement) => currency ?? visit.currency;
   return [
-    {
-      title: bank.text('column.account'),
-      isRowHeader: true,
-      cell: ({ account, sequenceNumber }) =>
-        sequenceNumber === null
-          ? inGroups(account)
-          : html`!${inGroups(account)}
+    rowHeader(bank.text('column.account'), ({ account, sequenceNumber }) =>
+      sequenceNumber === null
+        ? inGroups(account)
+        : html`!${inGroups(account)}
 <span class="why">${bank.text('column.number')} ${sequenceNumber}</span>`,
-    },
-    {
-      title: text('line.opening'),
-      isMoney: true,
-      cell: (each) => amountOrNone(visit, each.openingCents, currencyOf(each)),
-    },
-    {
-      title: text('line.statement'),
-      isMoney: true,
-      cell: (each) => html`!${amount(visit, each.oursCents, currencyOf(each))}
+    ),
+    moneyColumn(text('line.opening'), (each) =>
+      amountOrNone(visit, each.openingCents, currencyOf(each)),
+    ),
+    moneyColumn(
+      text('line.statement'),
+      (each) => html`!${amount(visit, each.oursCents, currencyOf(each))}
 <span class="why">${text('line.ours', { count: each.oursCount })}</span>`,
-    },
-    {
-      title: text('line.others'),
-      isMoney: true,
-      cell: (each) => amount(visit, each.othersCents, currencyOf(each)),
-    },
-    {
-      title: text('line.closing'),
-      isMoney: true,
-      cell: (each) => amountOrNone(visit, each.closingCents, currencyOf(each)),
-    },
-    { title: bank.text('column.check'), cell: (each) => balanceBadge(visit, each) },
+    ),
+    moneyColumn(text('line.others'), (each) => amount(visit, each.othersCents, currencyOf(each))),
+    moneyColumn(text('line.closing'), (each) =>
+      amountOrNone(visit, each.closingCents, currencyOf(each)),
+    ),
+    column(bank.text('column.check'), (each) => balanceBadge(visit, each)),
   ];
 }
 
@@ -92,21 +77,14 @@ type ClosedCurrency = ClosedDay['currencies'][number];
 function currencyColumns(visit: Visit): Column<ClosedCurrency>[] {
   const { text } = REPORT_TEXTS[visit.language];
   return [
-    {
-      title: text('line.statement'),
-      isMoney: true,
-      cell: (each) => amount(visit, each.statementCents, each.currency),
-    },
-    {
-      title: text('line.ledger'),
-      isMoney: true,
-      cell: (each) => amount(visit, each.ledgerCents, each.currency),
-    },
-    {
-      title: text('differenceOf'),
-      isMoney: true,
-      cell: (each) => html`<strong>!${amount(visit, each.differenceCents, each.currency)}</strong>`,
-    },
+    moneyColumn(text('line.statement'), (each) =>
+      amount(visit, each.statementCents, each.currency),
+    ),
+    moneyColumn(text('line.ledger'), (each) => amount(visit, each.ledgerCents, each.currency)),
+    moneyColumn(
+      text('differenceOf'),
+      (each) => html`<strong>!${amount(visit, each.differenceCents, each.currency)}</strong>`,
+    ),
   ];
 }
 

@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import { textField } from '#console/components/form.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import { addressOf } from '../parts/address.ts';
-import { REPORT_TEXTS } from '../texts/report-texts.ts';
+import { addressOf } from '../format/address.ts';
+import { REPORT_TEXTS } from '../texts.ts';
 import { type AskedDay, dayAfter, dayBefore } from './report-day.ts';
 
 /** The form that chooses the day, with the days beside it. */

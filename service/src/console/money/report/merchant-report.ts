@@ -1,15 +1,14 @@
 import { html } from 'ghtml';
 import { instant } from '#console/components/instant.ts';
-import { type Column, table } from '#console/components/table.ts';
+import { type Column, column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { StoredEntry } from '#ledger/model/stored-entry.ts';
 import { makeReport, type Report } from '#ledger/report/make-report.ts';
 import { reportCsv } from '#ledger/report/render-report.ts';
-import { addressOf } from '../parts/address.ts';
-import { amount, requestPath, shortId } from '../parts/amount.ts';
-import { MONEY_WORDS } from '../texts/entry-type-texts.ts';
-import { REPORT_TEXTS } from '../texts/report-texts.ts';
+import { addressOf } from '../format/address.ts';
+import { amount, requestPath, shortId } from '../format/amount.ts';
+import { MONEY_WORDS, REPORT_TEXTS } from '../texts.ts';
 import { dayCheck } from './day-check.ts';
 import { dayForm } from './day-form.ts';
 import { bookDay, readDay } from './report-day.ts';
@@ -100,17 +99,14 @@ function openPoints(visit: Visit, { paidWithoutMoney, moneyWithoutPaymentRequest
   const { merchantId } = visit;
   type Paid = (typeof paidWithoutMoney.data)[number];
   const paidColumns: Column<Paid>[] = [
-    {
-      title: text('column.request'),
-      isRowHeader: true,
-      cell: ({ id }) => html`<a href="${requestPath(merchantId, id)}">!${shortId(id)}</a>`,
-    },
-    {
-      title: text('column.amount'),
-      isMoney: true,
-      cell: ({ amountCents }) => amount(visit, amountCents, visit.currency),
-    },
-    { title: text('column.paid'), cell: ({ completedAt }) => instant(visit, completedAt) },
+    rowHeader(
+      text('column.request'),
+      ({ id }) => html`<a href="${requestPath(merchantId, id)}">!${shortId(id)}</a>`,
+    ),
+    moneyColumn(text('column.amount'), ({ amountCents }) =>
+      amount(visit, amountCents, visit.currency),
+    ),
+    column(text('column.paid'), ({ completedAt }) => instant(visit, completedAt)),
   ];
   return html`!${listOf(visit, 'paidWithoutMoney', paidColumns, paidWithoutMoney)}
 !${listOf(visit, 'openMoney', entryColumns(visit), moneyWithoutPaymentRequest)}`;
@@ -134,19 +130,13 @@ export function entryColumns(visit: Visit): Column<StoredEntry>[] {
   const { text } = REPORT_TEXTS[visit.language];
   const words = MONEY_WORDS[visit.language];
   return [
-    {
-      title: text('column.type'),
-      isRowHeader: true,
-      cell: ({ type }) => html`${words.text(`type.${type}`)}`,
-    },
-    {
-      title: text('column.amount'),
-      isMoney: true,
-      cell: ({ amountCents, currency }) => amount(visit, amountCents, currency),
-    },
-    {
-      title: text('column.reference'),
-      cell: ({ networkReference }) => html`<span class="mono">${networkReference ?? '–'}</span>`,
-    },
+    rowHeader(text('column.type'), ({ type }) => html`${words.text(`type.${type}`)}`),
+    moneyColumn(text('column.amount'), ({ amountCents, currency }) =>
+      amount(visit, amountCents, currency),
+    ),
+    column(
+      text('column.reference'),
+      ({ networkReference }) => html`<span class="mono">${networkReference ?? '–'}</span>`,
+    ),
   ];
 }

@@ -1,15 +1,14 @@
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
-import { type Column, table } from '#console/components/table.ts';
+import { type Column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
 import { type OwnerSum, sumAll } from '#ledger/report/sum-all.ts';
 import { csvLine } from '#lib/csv.ts';
 import { formatAmount } from '#lib/money.ts';
-import { merchantNames } from '../cases/case-list-page.ts';
-import { addressOf } from '../parts/address.ts';
-import { amount } from '../parts/amount.ts';
-import { MONEY_WORDS } from '../texts/entry-type-texts.ts';
-import { REPORT_TEXTS } from '../texts/report-texts.ts';
+import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
+import { addressOf } from '../format/address.ts';
+import { amount } from '../format/amount.ts';
+import { MONEY_WORDS, REPORT_TEXTS } from '../texts.ts';
 import { dayCheck } from './day-check.ts';
 import { dayForm } from './day-form.ts';
 import { MOST_LINES, type ReportDeps } from './merchant-report.ts';
@@ -40,7 +39,7 @@ export async function showReportOfAll(deps: ReportDeps, visit: Visit): Promise<C
   const closed =
     (await deps.money.books?.closeDay(bookDay(visit, asked.date, null), MOST_LINES)) ?? null;
   const owners = daysOf(sums);
-  const names = await merchantNames(
+  const names = await namesOfMerchants(
     deps.db,
     owners.map(({ owner }) => owner),
   );
@@ -131,26 +130,19 @@ function ownerColumns(
   date: string,
 ): Column<OwnerDay>[] {
   const { text } = REPORT_TEXTS[visit.language];
-  const cents = (title: string, centsOf: (each: OwnerDay) => number): Column<OwnerDay> => ({
-    title,
-    isMoney: true,
-    cell: (each) => amount(visit, centsOf(each), each.currency),
-  });
+  const cents = (title: string, centsOf: (each: OwnerDay) => number) =>
+    moneyColumn(title, (each: OwnerDay) => amount(visit, centsOf(each), each.currency));
   return [
-    {
-      title: text('column.merchant'),
-      isRowHeader: true,
-      cell: ({ owner }) => {
-        if (owner === null) return html`${text('nobody')}`;
-        const href = addressOf(`/console/m/${owner}/report`, { date });
-        return html`<a href="${href}">${names.get(owner) ?? owner}</a>`;
-      },
-    },
-    { title: text('column.count'), isMoney: true, cell: ({ count }) => html`${count}` },
+    rowHeader(text('column.merchant'), ({ owner }) => {
+      if (owner === null) return html`${text('nobody')}`;
+      const href = addressOf(`/console/m/${owner}/report`, { date });
+      return html`<a href="${href}">${names.get(owner) ?? owner}</a>`;
+    }),
+    moneyColumn(text('column.count'), ({ count }) => html`${count}`),
     cents(text('column.in'), ({ inCents }) => inCents),
     cents(text('column.out'), ({ outCents }) => outCents),
     cents(text('column.sum'), ({ inCents, outCents }) => inCents + outCents),
-    { title: text('column.open'), isMoney: true, cell: ({ openCount }) => html`${openCount}` },
+    moneyColumn(text('column.open'), ({ openCount }) => html`${openCount}`),
   ];
 }
 
@@ -158,16 +150,10 @@ function typeColumns(visit: Visit): Column<TypeSum>[] {
   const { text } = REPORT_TEXTS[visit.language];
   const words = MONEY_WORDS[visit.language];
   return [
-    {
-      title: text('column.type'),
-      isRowHeader: true,
-      cell: ({ type }) => html`${words.text(`type.${type}`)}`,
-    },
-    { title: text('column.count'), isMoney: true, cell: ({ count }) => html`${count}` },
-    {
-      title: text('column.amount'),
-      isMoney: true,
-      cell: ({ amountCents, currency }) => amount(visit, amountCents, currency),
-    },
+    rowHeader(text('column.type'), ({ type }) => html`${words.text(`type.${type}`)}`),
+    moneyColumn(text('column.count'), ({ count }) => html`${count}`),
+    moneyColumn(text('column.amount'), ({ amountCents, currency }) =>
+      amount(visit, amountCents, currency),
+    ),
   ];
 }

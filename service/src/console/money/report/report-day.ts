@@ -1,6 +1,6 @@
 import type { Visit } from '#console/shell/visit.ts';
+import type { BookDay } from '#e-transfer/network-books.ts';
 import { dateBefore, isDate, nextDate, startOfDate } from '#ledger/model/day.ts';
-import type { BookDay } from '../bank-books.ts';
 
 /** The day that the address asks for; without one the day before the present one. */
 export interface AskedDay {

@@ -1,12 +1,12 @@
 import type { ServerMetadata } from 'openid-client';
 import type { Clock } from '#lib/clock.ts';
 import { isPlainLocalhost } from '#lib/localhost.ts';
-import { makeOnce } from '#lib/make-once.ts';
+import { memoizeAsync } from '#lib/memoize-async.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
 import { ProviderFault } from './provider-fault.ts';
 
 /** openid-client takes 40 ms to load: only a sign-in needs it. */
-export const loadClient = makeOnce(() => import('openid-client'));
+export const loadClient = memoizeAsync(() => import('openid-client'));
 
 /** The document is small; the remaining calls of a sign-in have a bound of their own. */
 const LONGEST_WAIT_MS = 5_000;

@@ -3,10 +3,12 @@ import { badge } from '#console/components/badge.ts';
 import { facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import { shownExcerpt } from '#webhooks/https/answer-excerpt.ts';
 import type { ShownAttempt } from '#webhooks/inspection/read-sent-webhook.ts';
 import { OUTCOME_TEXTS } from '../outcome-texts.ts';
-import { DELIVERY_TEXTS } from './texts.ts';
+
+const DELIVERY_TEXTS = pageTexts('console.webhooks.deliveries');
 
 /** An attempt: a line with the outcome, which opens to the request as sent and the answer. */
 export function attemptView(

@@ -5,6 +5,7 @@ import { postForm } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import { findOwnEndpoint } from '#webhooks/endpoints/find-own.ts';
 import { readSentWebhook, type SentWebhook } from '#webhooks/inspection/read-sent-webhook.ts';
 import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
@@ -15,7 +16,8 @@ import { OUTCOME_TEXTS } from '../outcome-texts.ts';
 import { merchantHref, merchantPath } from '../paths.ts';
 import { refreshed } from '../refreshed.ts';
 import { attemptView } from './attempt-view.ts';
-import { DELIVERY_TEXTS } from './texts.ts';
+
+const DELIVERY_TEXTS = pageTexts('console.webhooks.deliveries');
 
 /** A delivery: the body as sent, every attempt with its answer, and the next one. */
 export async function showDelivery({ db }: WebhookPagesDeps, visit: Visit): Promise<ConsolePage> {

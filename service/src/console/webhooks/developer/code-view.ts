@@ -1,8 +1,10 @@
 import { html } from 'ghtml';
 import { copyField } from '#console/components/copy-field.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import type { CodeBlock } from '../deps.ts';
-import { DEVELOPER_TEXTS } from './texts.ts';
+
+const DEVELOPER_TEXTS = pageTexts('console.webhooks.developer');
 
 /** The blocks of the guide that belong to the SDK, in the order of reading. */
 const SDK_BLOCKS = {

@@ -2,8 +2,9 @@ import { html } from 'ghtml';
 import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
-import { table } from '#console/components/table.ts';
+import { column, rowHeader, table } from '#console/components/table.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import { listOwnEndpoints } from '#webhooks/endpoints/list.ts';
 import { webhookHeaders } from '#webhooks/https/webhook-headers.ts';
 import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
@@ -11,7 +12,8 @@ import type { WebhookPagesDeps } from '../deps.ts';
 import { duration } from '../duration.ts';
 import { merchantHref } from '../paths.ts';
 import { codeView } from './code-view.ts';
-import { DEVELOPER_TEXTS } from './texts.ts';
+
+const DEVELOPER_TEXTS = pageTexts('console.webhooks.developer');
 
 const SECOND_MS = 1_000;
 
@@ -68,21 +70,20 @@ function endpointTable(visit: Visit, endpoints: readonly WebhookEndpoint[]): str
 >${text('addEndpoint')}</a></p>`;
     return emptyState(text('noEndpoints'), visit.can('endpoints.change') ? add : '');
   }
-  const secrets = {
-    title: text('secrets'),
-    cell: ({ id }: WebhookEndpoint) =>
+  const secrets = column(
+    text('secrets'),
+    ({ id }: WebhookEndpoint) =>
       html`<a href="${merchantHref(visit, 'endpoints', id, 'secrets')}">${text('showSecrets')}</a>`,
-  };
+  );
   return table<WebhookEndpoint>(
     text('endpoints'),
     [
-      {
-        title: text('url'),
-        isRowHeader: true,
-        cell: ({ id, url }) =>
+      rowHeader(
+        text('url'),
+        ({ id, url }) =>
           html`<a href="${merchantHref(visit, 'endpoints', id)}"><code>${url}</code></a>`,
-      },
-      { title: text('username'), cell: ({ username }) => html`<code>${username}</code>` },
+      ),
+      column(text('username'), ({ username }) => html`<code>${username}</code>`),
       ...(visit.can('endpoints.secret') ? [secrets] : []),
     ],
     endpoints,
@@ -125,8 +126,8 @@ function headerTable(visit: Visit): string {
   return table<(typeof EXPLAINED)[number]>(
     text('headers'),
     [
-      { title: text('header'), isRowHeader: true, cell: (name) => html`<code>${name}</code>` },
-      { title: text('contents'), cell: (name) => html`${text(name)}` },
+      rowHeader(text('header'), (name) => html`<code>${name}</code>`),
+      column(text('contents'), (name) => html`${text(name)}`),
     ],
     shown,
   );

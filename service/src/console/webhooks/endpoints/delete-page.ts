@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { postForm } from '#console/components/form.ts';
+import { buttons, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { readEndpointHealth } from '#webhooks/inspection/read-endpoint-health.ts';
 import type { WebhookPagesDeps } from '../deps.ts';
@@ -9,21 +9,21 @@ import { ENDPOINT_ACT_TEXTS } from './act-texts.ts';
 /** Says what a deletion ends, and asks for it. */
 export async function showDeletion({ db }: WebhookPagesDeps, visit: Visit): Promise<ConsolePage> {
   const { text, rich } = ENDPOINT_ACT_TEXTS[visit.language];
-  const { endpoint, health } = await readEndpointHealth(
-    db,
-    visit.merchantId,
-    visit.params.id ?? '',
-  );
+  const { merchantId, params } = visit;
+  const { endpoint, health } = await readEndpointHealth(db, merchantId, params.id ?? '');
   const url = { html: html`<code>${endpoint.url}</code>` };
   const owed = text('deleteOwed', { count: health.pending });
-  const body = html`<p class="actions"><button class="button danger">${text('deleteGo')}</button>
-<a class="button quiet" href="${merchantHref(visit, 'endpoints', endpoint.id)}"
->${text('cancel')}</a></p>`;
-  return {
+  const back = merchantHref(visit, 'endpoints', endpoint.id);
+  return formPage(visit, {
     title: text('deleteTitle'),
     section: 'endpoints',
-    body: html`<h1>${text('deleteTitle')}</h1><p>!${rich('deleteLead', { url })}</p>
+    lead: html`<p>!${rich('deleteLead', { url })}</p>
 !${health.pending > 0 ? html`<p class="notice bad">${owed}</p>` : ''}<p>${text('deleteKept')}</p>
-!${postForm(visit, { action: merchantPath(visit, 'endpoints', endpoint.id, 'delete'), body })}`,
-  };
+`,
+    form: {
+      action: merchantPath(visit, 'endpoints', endpoint.id, 'delete'),
+      items: [],
+      buttons: buttons(text('deleteGo'), [back, text('cancel')], 'danger'),
+    },
+  });
 }

@@ -1,23 +1,18 @@
+import type { Faults } from '#console/forms/form-field.ts';
+import { readTexts } from '#console/forms/read-form.ts';
 import type { ConsoleAnswer, Visit } from '#console/shell/visit.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
-import { type FieldFault, Problem } from '#lib/problem.ts';
+import { Problem } from '#lib/problem.ts';
 import { addEndpoint, editEndpoint, type FindFaults } from '#webhooks/endpoints/edit-by-form.ts';
 import { findOwnEndpoint } from '#webhooks/endpoints/find-own.ts';
 import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
+import { ALL_EVENT_TYPES } from '#webhooks/model/event-types.ts';
 import { changeDeps, type WebhookPagesDeps } from '../deps.ts';
 import { merchantHref } from '../paths.ts';
-import {
-  askedTypes,
-  type EndpointFields,
-  endpointForm,
-  fieldsOf,
-  NEW_FIELDS,
-  readFields,
-} from './endpoint-form.ts';
-import { ENDPOINT_FORM_TEXTS } from './form-texts.ts';
+import { ENDPOINT_FORM_TEXTS, endpointFields, endpointForm } from './endpoint-form.ts';
 
 export function showNewForm(visit: Visit): ConsoleAnswer {
-  return endpointForm(visit, { id: null, fields: NEW_FIELDS });
+  return endpointForm(visit, null);
 }
 
 /** Adds an endpoint; the form comes back with its faults. */
@@ -27,17 +22,10 @@ export function add(
   form: URLSearchParams,
   findFaults: FindFaults,
 ): Promise<ConsoleAnswer> {
-  const fields = readFields(form);
-  return orFormAgain(visit, { id: null, fields }, async () => {
-    const { username, url, description } = fields;
-    const eventTypes = askedTypes(fields);
-    const body = {
-      url,
-      description,
-      username,
-      password: form.get('password') ?? '',
-      ...(eventTypes && { eventTypes }),
-    };
+  return orFormAgain(visit, null, form, async () => {
+    const { types: _, eventTypes: __, ...texts } = readTexts(endpointFields(visit, null), form);
+    const eventTypes = askedTypes(form);
+    const body = { ...texts, ...(eventTypes && { eventTypes }) };
     const { id } = await addEndpoint(
       changeDeps(deps, visit.actor),
       visit.merchantId,
@@ -49,8 +37,7 @@ export function add(
 }
 
 export async function showEditForm(deps: WebhookPagesDeps, visit: Visit): Promise<ConsoleAnswer> {
-  const endpoint = await findOwnEndpoint(deps.db, visit.merchantId, visit.params.id ?? '');
-  return endpointForm(visit, { id: endpoint.id, fields: fieldsOf(endpoint) });
+  return endpointForm(visit, await findOwn(deps, visit));
 }
 
 /** Changes an endpoint; the form comes back with its faults. */
@@ -60,10 +47,9 @@ export async function edit(
   form: URLSearchParams,
   findFaults: FindFaults,
 ): Promise<ConsoleAnswer> {
-  const current = await findOwnEndpoint(deps.db, visit.merchantId, visit.params.id ?? '');
-  const fields = readFields(form);
-  return orFormAgain(visit, { id: current.id, fields }, async () => {
-    const patch = patchOf(current, fields, form.get('password') ?? '');
+  const current = await findOwn(deps, visit);
+  return orFormAgain(visit, current, form, async () => {
+    const patch = patchOf(visit, current, form);
     const to = merchantHref(visit, 'endpoints', current.id);
     if (Object.keys(patch).length === 0) return { to };
     const { hasNewSecrets } = await editEndpoint(
@@ -77,42 +63,61 @@ export async function edit(
   });
 }
 
+function findOwn({ db }: WebhookPagesDeps, { merchantId, params }: Visit) {
+  return findOwnEndpoint(db, merchantId, params.id ?? '');
+}
+
+/** The filter as the API takes it; null: the usual types. */
+function askedTypes(form: URLSearchParams): readonly string[] | null {
+  switch (form.get('types')) {
+    case 'all':
+      return [ALL_EVENT_TYPES];
+    case 'some':
+      return form.getAll('eventTypes');
+    default:
+      return null;
+  }
+}
+
 /** Only the fields that differ: the audit log names the changed ones. */
-function patchOf(current: WebhookEndpoint, fields: EndpointFields, password: string) {
-  const before = fieldsOf(current);
-  const types = (of: EndpointFields) => JSON.stringify(askedTypes(of));
+function patchOf(visit: Visit, current: WebhookEndpoint, form: URLSearchParams) {
+  const { url, description, username, password } = readTexts(endpointFields(visit, current), form);
+  const eventTypes = askedTypes(form);
   return {
-    ...(fields.url !== before.url && { url: fields.url }),
-    ...(fields.description !== before.description && { description: fields.description || null }),
-    ...(types(fields) !== types(before) && { eventTypes: askedTypes(fields) }),
-    ...(!['', before.username].includes(fields.username) && { username: fields.username }),
+    ...(url !== current.url && { url }),
+    ...(description !== (current.description ?? '') && { description: description || null }),
+    ...(JSON.stringify(eventTypes) !== JSON.stringify(current.eventTypes) && { eventTypes }),
+    ...(!['', current.username].includes(username) && { username }),
     ...(password !== '' && { password }),
   };
 }
 
 /** The faults that the form can show beside a field. */
-function faultsOf({ code, errors }: Problem): readonly FieldFault[] {
-  if (code === 'VALIDATION_ERROR') return errors;
-  if (code !== 'DUPLICATE_WEBHOOK_ENDPOINT') return [];
-  return [{ field: 'url', code: 'INVALID_VALUE', message: PROBLEMS[code].detail }];
+function faultsOf({ code, errors }: Problem): Faults {
+  if (code === 'DUPLICATE_WEBHOOK_ENDPOINT') return { url: PROBLEMS[code].detail };
+  if (code !== 'VALIDATION_ERROR') return {};
+  const placed = errors.map(({ field, message }) => {
+    const [name = ''] = field.split('.');
+    return [name === 'eventTypes' ? 'types' : name, message];
+  });
+  return Object.fromEntries(placed.toReversed());
 }
 
 async function orFormAgain(
   visit: Visit,
-  shown: { readonly id: string | null; readonly fields: EndpointFields },
+  endpoint: WebhookEndpoint | null,
+  sent: URLSearchParams,
   work: () => Promise<ConsoleAnswer>,
 ): Promise<ConsoleAnswer> {
-  const { types, eventTypes } = shown.fields;
-  if (types === 'some' && eventTypes.length === 0) {
-    const message = ENDPOINT_FORM_TEXTS[visit.language].text('noTypes');
-    const fault: FieldFault = { field: 'eventTypes', code: 'REQUIRED', message };
-    return endpointForm(visit, { ...shown, faults: [fault] });
+  if (sent.get('types') === 'some' && !sent.has('eventTypes')) {
+    const types = ENDPOINT_FORM_TEXTS[visit.language].text('noTypes');
+    return endpointForm(visit, endpoint, { sent, faults: { types } });
   }
   try {
     return await work();
   } catch (error) {
-    const faults = error instanceof Problem ? faultsOf(error) : [];
-    if (faults.length === 0) throw error;
-    return endpointForm(visit, { ...shown, faults });
+    const faults = error instanceof Problem ? faultsOf(error) : {};
+    if (Object.keys(faults).length === 0) throw error;
+    return endpointForm(visit, endpoint, { sent, faults });
   }
 }

@@ -1,11 +1,12 @@
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
-import { postForm } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
-import { table } from '#console/components/table.ts';
+import { column, rowHeader, table } from '#console/components/table.ts';
+import { actForm } from '#console/forms/render-form.ts';
+import { listTable } from '#console/lists/list-page.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
-import { listDeliveries } from '#webhooks/deliveries/list-deliveries.ts';
+import { DELIVERY_LIST } from '#webhooks/deliveries/delivery-list.ts';
 import { readEndpointHealth } from '#webhooks/inspection/read-endpoint-health.ts';
 import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
 import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
@@ -13,7 +14,7 @@ import { listReplays } from '#webhooks/replays/list-replays.ts';
 import type { WebhookReplay } from '#webhooks/replays/replay-store.ts';
 import type { WebhookPagesDeps } from '../deps.ts';
 import { merchantHref, merchantPath } from '../paths.ts';
-import { replayTable } from '../replays/replay-table.ts';
+import { REPLAYS } from '../replays/replay-columns.ts';
 import { endpointFacts } from './endpoint-facts.ts';
 import { healthCard } from './health-card.ts';
 import { ENDPOINT_TEXTS } from './texts.ts';
@@ -27,8 +28,12 @@ export async function showEndpoint({ db }: WebhookPagesDeps, visit: Visit): Prom
   const { merchantId, params } = visit;
   const { endpoint, health } = await readEndpointHealth(db, merchantId, params.id ?? '');
   const query = { endpointId: endpoint.id, limit: LATEST };
-  const { data } = await listDeliveries(db, merchantId, query, []);
-  const { replays } = await listReplays(db, merchantId, { endpointId: endpoint.id, after: null });
+  const { data } = await DELIVERY_LIST.readPage(db, merchantId, query, []);
+  const { data: replays } = await listReplays(db, merchantId, {
+    endpointId: endpoint.id,
+    after: null,
+    limit: LATEST_REPLAYS,
+  });
   return {
     title: text('title'),
     section: 'endpoints',
@@ -38,7 +43,7 @@ export async function showEndpoint({ db }: WebhookPagesDeps, visit: Visit): Prom
 !${endpointFacts(visit, endpoint)}!${actionsOf(visit, endpoint)}
 !${endpoint.status === 'PAUSED' ? html`<p class="notice wait">${text('pausedNotice')}</p>` : ''}
 !${healthCard(visit, health)}!${deliveriesOf(visit, endpoint, data)}
-!${replaysOf(visit, replays.slice(0, LATEST_REPLAYS))}`,
+!${replaysOf(visit, replays)}`,
   };
 }
 
@@ -59,10 +64,7 @@ function doneNotice({ query, language }: Visit): string | null {
 function actionsOf(visit: Visit, { id, status }: WebhookEndpoint): string {
   const { text } = ENDPOINT_TEXTS[visit.language];
   const button = (part: string, label: string) =>
-    postForm(visit, {
-      action: merchantPath(visit, 'endpoints', id, part),
-      body: html`<button class="button quiet">${label}</button>`,
-    });
+    actForm(visit, merchantPath(visit, 'endpoints', id, part), label, { kind: 'quiet' });
   const link = (part: string, label: string, kind = 'quiet') =>
     html`<a class="button ${kind}" href="${merchantHref(visit, 'endpoints', id, part)}"
 >${label}</a>`;
@@ -83,7 +85,8 @@ function actionsOf(visit: Visit, { id, status }: WebhookEndpoint): string {
 function replaysOf(visit: Visit, replays: readonly WebhookReplay[]): string {
   if (replays.length === 0) return '';
   const { text } = ENDPOINT_TEXTS[visit.language];
-  return html`!${replayTable(visit, replays)}
+  const columns = Object.keys(REPLAYS.columns).slice(0, REPLAYS.usual);
+  return html`!${listTable(REPLAYS, visit, columns, replays)}
 <p><a href="${merchantHref(visit, 'replays')}">${text('allReplays')}</a></p>`;
 }
 
@@ -97,20 +100,16 @@ function deliveriesOf(
   const list = table<WebhookDelivery>(
     text('latest'),
     [
-      {
-        title: text('event'),
-        isRowHeader: true,
-        cell: (one) =>
+      rowHeader(
+        text('event'),
+        (one) =>
           html`<a href="${merchantHref(visit, 'deliveries', one.id)}">${
             one.isTest ? text('testEvent') : one.eventType
           }</a>`,
-      },
-      {
-        title: text('deliveryStatus'),
-        cell: ({ status }) => statusBadge(visit, `delivery.${status}`),
-      },
-      { title: text('attempts'), cell: ({ attempts }) => html`${attempts}` },
-      { title: text('at'), cell: ({ createdAt }) => instant(visit, createdAt) },
+      ),
+      column(text('deliveryStatus'), ({ status }) => statusBadge(visit, `delivery.${status}`)),
+      column(text('attempts'), ({ attempts }) => html`${attempts}`),
+      column(text('at'), ({ createdAt }) => instant(visit, createdAt)),
     ],
     deliveries,
   );

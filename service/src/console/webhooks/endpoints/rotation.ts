@@ -1,9 +1,10 @@
 import { html } from 'ghtml';
-import { choiceField } from '#console/components/choice-field.ts';
-import { postForm } from '#console/components/form.ts';
+import { formOf } from '#console/forms/form-field.ts';
+import { buttons, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, ConsoleRedirect, Visit } from '#console/shell/visit.ts';
 import { findOwnEndpoint } from '#webhooks/endpoints/find-own.ts';
 import { rotateSecret } from '#webhooks/endpoints/rotate-secret.ts';
+import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
 import { changeDeps, type WebhookPagesDeps } from '../deps.ts';
 import { merchantHref, merchantPath } from '../paths.ts';
 import { ENDPOINT_ACT_TEXTS } from './act-texts.ts';
@@ -12,29 +13,39 @@ import { endpointFacts } from './endpoint-facts.ts';
 /** The usual day, and what teams ask for; the API takes any number of hours up to a week. */
 const OVERLAPS = [24, 1, 72, 168, 0];
 
+function rotationFields({ language }: Visit, endpoint: WebhookEndpoint) {
+  const { text } = ENDPOINT_ACT_TEXTS[language];
+  const words = (hours: number) => (hours === 0 ? text('overlapNone') : text('hours', { hours }));
+  const label = html`${text('force')}`;
+  const force = { name: 'force', kind: 'check', label, isRequired: true } as const;
+  const overlap = {
+    name: 'overlap',
+    kind: 'choice',
+    label: text('overlap'),
+    value: '24',
+    options: OVERLAPS.map((hours) => [`${hours}`, html`${words(hours)}`] as const),
+  } as const;
+  if (endpoint.previousSigningSecretUntil === null) return formOf(overlap);
+  return formOf(overlap, html`<p class="notice wait">${text('running')}</p>`, force);
+}
+
 /** Asks for how long both secrets sign. */
 export async function showRotation({ db }: WebhookPagesDeps, visit: Visit): Promise<ConsolePage> {
   const { text } = ENDPOINT_ACT_TEXTS[visit.language];
   const endpoint = await findOwnEndpoint(db, visit.merchantId, visit.params.id ?? '');
-  const choices = OVERLAPS.map(
-    (hours) => [`${hours}`, hours === 0 ? text('overlapNone') : text('hours', { hours })] as const,
-  );
-  const isRunning = endpoint.previousSigningSecretUntil !== null;
-  const force = html`<p class="notice wait">${text('running')}</p><p><label class="choice"
-><input type="checkbox" name="force" value="yes" required> ${text('force')}</label></p>`;
-  const overlap = choiceField({ name: 'overlap', label: text('overlap'), value: '24', choices });
-  const body = html`!${overlap}
-!${isRunning ? force : ''}<p class="actions"><button class="button">${text('rotateGo')}</button>
-<a class="button quiet" href="${merchantHref(visit, 'endpoints', endpoint.id)}"
->${text('cancel')}</a></p>`;
-  return {
+  const back = merchantHref(visit, 'endpoints', endpoint.id);
+  return formPage(visit, {
     title: text('rotateTitle'),
     section: 'endpoints',
     scripts: ['console-countdown'],
-    body: html`<h1>${text('rotateTitle')}</h1><p>${text('rotateLead')}</p>
-!${endpointFacts(visit, endpoint)}
-!${postForm(visit, { action: merchantPath(visit, 'endpoints', endpoint.id, 'rotate'), body })}`,
-  };
+    lead: html`<p>${text('rotateLead')}</p>
+!${endpointFacts(visit, endpoint)}`,
+    form: {
+      action: merchantPath(visit, 'endpoints', endpoint.id, 'rotate'),
+      items: rotationFields(visit, endpoint),
+      buttons: buttons(text('rotateGo'), [back, text('cancel')]),
+    },
+  });
 }
 
 /** Rotates the signing secret; the page of the secrets shows the new one. */

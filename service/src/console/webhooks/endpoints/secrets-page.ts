@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { facts } from '#console/components/facts.ts';
-import { postForm } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
+import { buttons, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { findOwnEndpoint } from '#webhooks/endpoints/find-own.ts';
 import { type EndpointSecrets, showEndpointSecrets } from '#webhooks/endpoints/show-secrets.ts';
@@ -14,18 +14,19 @@ import { ENDPOINT_ACT_TEXTS } from './act-texts.ts';
 export async function askForSecrets({ db }: WebhookPagesDeps, visit: Visit): Promise<ConsolePage> {
   const { text } = ENDPOINT_ACT_TEXTS[visit.language];
   const { id, url } = await findOwnEndpoint(db, visit.merchantId, visit.params.id ?? '');
-  const isRotated = visit.query.get('done') === 'rotated';
-  return {
+  const back = merchantHref(visit, 'endpoints', id);
+  return formPage(visit, {
     ...frameOf(visit),
-    notice: isRotated ? text('doneRotated') : null,
-    body: html`<h1>${text('secretsTitle')}</h1>!${facts([[text('url'), html`<code>${url}</code>`]])}
+    notice: visit.query.get('done') === 'rotated' ? text('doneRotated') : null,
+    lead: html`!${facts([[text('url'), html`<code>${url}</code>`]])}
 <p>${text('secretsLead')}</p>
-!${postForm(visit, {
+`,
+    form: {
       action: merchantPath(visit, 'endpoints', id, 'secrets'),
-      body: html`<p class="actions"><button class="button">${text('secretsGo')}</button>
-<a class="button quiet" href="${merchantHref(visit, 'endpoints', id)}">${text('back')}</a></p>`,
-    })}`,
-  };
+      items: [],
+      buttons: buttons(text('secretsGo'), [back, text('back')]),
+    },
+  });
 }
 
 /** Shows the secrets once; the audit log names the reader. */

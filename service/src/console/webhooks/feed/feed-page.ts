@@ -4,6 +4,7 @@ import { emptyState } from '#console/components/empty-state.ts';
 import { textField } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import { Problem } from '#lib/problem.ts';
 import { type BrowsedEvent, browseFeed } from '#webhooks/feed/browse-feed.ts';
 import { readFeedOnward } from '#webhooks/feed/read-onward.ts';
@@ -11,7 +12,8 @@ import { EVENT_TYPES, type WebhookEventType } from '#webhooks/model/event-types.
 import type { WebhookPagesDeps } from '../deps.ts';
 import { indentJson } from '../indent-json.ts';
 import { merchantHref } from '../paths.ts';
-import { FEED_TEXTS } from './texts.ts';
+
+const FEED_TEXTS = pageTexts('console.webhooks.feed');
 
 interface FeedQuery {
   /** Empty: all. */

@@ -1,8 +1,11 @@
 import { html } from 'ghtml';
-import { postForm } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
+import { formOf } from '#console/forms/form-field.ts';
+import { readTexts } from '#console/forms/read-form.ts';
+import type { ShownForm } from '#console/forms/render-field.ts';
+import { buttons, formPage } from '#console/forms/render-form.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
-import { type FieldFault, Problem } from '#lib/problem.ts';
+import { Problem } from '#lib/problem.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import {
   type EndpointHealth,
@@ -19,11 +22,35 @@ const SPANS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS } as const
 /** The failures that opened the breaker began before it, and so did their payments. */
 const BEFORE_OPENING_MS = 10 * 60_000;
 
-interface ReplayFields {
-  readonly span: keyof typeof SPANS | 'failing' | 'custom';
-  readonly from: string;
-  readonly to: string;
-  readonly only: 'all' | 'failed';
+type Span = keyof typeof SPANS | 'failing' | 'custom';
+
+/** The spans, from the failure on where there is one, and which of their events. */
+function replayFields(visit: Visit, { openedAt }: EndpointHealth) {
+  const { text, rich } = REPLAY_TEXTS[visit.language];
+  const option = (value: Span, words: string) => [value, html`<span>!${words}</span>`] as const;
+  const failing =
+    openedAt && option('failing', rich('failing', { at: { html: instant(visit, openedAt) } }));
+  const spans = (['hour', 'day', 'week', 'custom'] as const).map((value) =>
+    option(value, html`${text(value)}`),
+  );
+  const only = (['all', 'failed'] as const).map((value) => {
+    const hint = html`<span class="hint">${text(`${value}Hint`)}</span>`;
+    return [value, html`<span>${text(value)}!${hint}</span>`] as const;
+  });
+  return formOf(
+    {
+      name: 'span',
+      kind: 'radio',
+      label: text('span'),
+      value: failing ? 'failing' : 'hour',
+      options: failing ? [failing, ...spans] : spans,
+      inner: [
+        { name: 'from', kind: 'datetime-local', label: text('from') },
+        { name: 'to', kind: 'datetime-local', label: text('to') },
+      ],
+    },
+    { name: 'only', kind: 'radio', label: text('only'), value: 'all', options: only },
+  );
 }
 
 /** Asks for the span of time and for what of it is sent again. */
@@ -33,9 +60,7 @@ export async function showReplayForm(deps: WebhookPagesDeps, visit: Visit): Prom
     visit.merchantId,
     visit.params.id ?? '',
   );
-  const span = health.openedAt ? 'failing' : 'hour';
-  const fields = { span, from: '', to: '', only: 'all' } as const;
-  return replayForm(visit, { endpoint, health, fields, faults: [] });
+  return replayForm(visit, { endpoint, health });
 }
 
 /** Starts a replay; the form comes back with its faults. */
@@ -46,8 +71,11 @@ export async function beginReplay(
 ): Promise<ConsoleAnswer> {
   const { merchantId, params, actor } = visit;
   const { endpoint, health } = await readEndpointHealth(db, merchantId, params.id ?? '');
-  const fields = readFields(form);
-  const body = { ...spanOf(visit, fields, health), only: fields.only };
+  const { span, from, to, only } = readTexts(replayFields(visit, health), form);
+  const body = {
+    ...spanOf(visit, { span, from, to }, health),
+    only: only === 'failed' ? ('failed' as const) : ('all' as const),
+  };
   try {
     const replay = await db.transaction(async (tx) => {
       const asked = { endpointId: endpoint.id, body, faults: [] };
@@ -67,87 +95,45 @@ export async function beginReplay(
     return { to, done: 'started' };
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'VALIDATION_ERROR')) throw error;
-    return replayForm(visit, { endpoint, health, fields, faults: error.errors });
+    const badInstant = REPLAY_TEXTS[visit.language].text('badInstant');
+    const faults = Object.fromEntries(error.errors.map(({ field }) => [field, badInstant]));
+    return replayForm(visit, { endpoint, health, sent: form, faults });
   }
-}
-
-function readFields(form: URLSearchParams): ReplayFields {
-  const span = form.get('span') ?? '';
-  return {
-    span:
-      Object.hasOwn(SPANS, span) || span === 'failing' ? (span as ReplayFields['span']) : 'custom',
-    from: form.get('from') ?? '',
-    to: form.get('to') ?? '',
-    only: form.get('only') === 'failed' ? 'failed' : 'all',
-  };
 }
 
 /** The span as the API takes it; a browser sends the date and time of a field without a zone. */
-function spanOf({ now }: Visit, { span, from, to }: ReplayFields, { openedAt }: EndpointHealth) {
+function spanOf(
+  { now }: Visit,
+  { span, from, to }: Readonly<Record<'span' | 'from' | 'to', string>>,
+  { openedAt }: EndpointHealth,
+) {
   const back = (from: Date, ms: number) => new Date(from.getTime() - ms).toISOString();
   const asUtc = (local: string) => (/Z$/i.test(local) ? local : `${local}Z`);
-  if (span === 'custom') {
-    return { from: asUtc(from), ...(to !== '' && { to: asUtc(to) }) };
-  }
   if (span === 'failing') return { from: back(openedAt ?? now, BEFORE_OPENING_MS) };
-  return { from: back(now, SPANS[span]) };
+  const known = Object.entries(SPANS).find(([name]) => name === span);
+  if (known) return { from: back(now, known[1]) };
+  return { from: asUtc(from), ...(to !== '' && { to: asUtc(to) }) };
 }
 
-interface ReplayFormOptions {
+interface ReplayFormOptions extends ShownForm {
   readonly endpoint: WebhookEndpoint;
   readonly health: EndpointHealth;
-  readonly fields: ReplayFields;
-  readonly faults: readonly FieldFault[];
 }
 
-function replayForm(visit: Visit, options: ReplayFormOptions): ConsolePage {
+function replayForm(visit: Visit, { endpoint, health, ...shown }: ReplayFormOptions): ConsolePage {
   const { text } = REPLAY_TEXTS[visit.language];
-  const { endpoint, faults, fields } = options;
   const { id, url, status } = endpoint;
-  const isPaused = status === 'PAUSED';
-  const body = html`!${spanChoices(visit, options)}!${onlyChoices(visit, fields)}
-<p class="actions"><button class="button">${text('start')}</button>
-<a class="button quiet" href="${merchantHref(visit, 'endpoints', id)}">${text('cancel')}</a></p>`;
-  return {
+  const paused = html`<p class="notice wait">${text('paused')}</p>`;
+  return formPage(visit, {
     title: text('formTitle'),
     section: 'endpoints',
-    ...(faults.length > 0 && { status: 422 }),
-    body: html`<h1>${text('formTitle')}</h1><p><code>${url}</code></p>
-<p class="quiet">${text('formLead')}</p>
-!${isPaused ? html`<p class="notice wait">${text('paused')}</p>` : ''}
-!${postForm(visit, { action: merchantPath(visit, 'endpoints', id, 'replay'), body })}`,
-  };
-}
-
-function spanChoices(visit: Visit, { health, fields, faults }: ReplayFormOptions): string {
-  const { text, rich } = REPLAY_TEXTS[visit.language];
-  const radio = (value: ReplayFields['span'], label: string) =>
-    html`<label class="choice"><input type="radio" name="span" value="${value}"!${
-      fields.span === value ? ' checked' : ''
-    }> <span>!${label}</span></label>`;
-  const moment = (name: 'from' | 'to') => {
-    const fault = faults.some(({ field }) => field === name) ? text('badInstant') : '';
-    return html`<div class="field!${fault ? ' bad' : ''}"><label for="${name}">${text(name)}</label>
-!${fault ? html`<span class="fault" id="${name}-fault">${fault}</span>` : ''}<input
- id="${name}" name="${name}" type="datetime-local" step="1" value="${fields[name]}"!${
-   fault ? ` aria-invalid="true" aria-describedby="${name}-fault"` : ''
- }></div>`;
-  };
-  const failing =
-    health.openedAt &&
-    radio('failing', rich('failing', { at: { html: instant(visit, health.openedAt) } }));
-  return html`<fieldset class="field"><legend>${text('span')}</legend>!${failing ?? ''}
-!${radio('hour', html`${text('hour')}`)}!${radio('day', html`${text('day')}`)}
-!${radio('week', html`${text('week')}`)}!${radio('custom', html`${text('custom')}`)}
-<div class="inner">!${moment('from')}!${moment('to')}</div></fieldset>`;
-}
-
-function onlyChoices({ language }: Visit, { only }: ReplayFields): string {
-  const { text } = REPLAY_TEXTS[language];
-  const radio = (value: ReplayFields['only']) =>
-    html`<label class="choice"><input type="radio" name="only" value="${value}"!${
-      only === value ? ' checked' : ''
-    }> <span>${text(value)}<span class="hint">${text(`${value}Hint`)}</span></span></label>`;
-  return html`<fieldset class="field"><legend>${text('only')}</legend>!${radio('all')}
-!${radio('failed')}</fieldset>`;
+    lead: html`<p><code>${url}</code></p><p class="quiet">${text('formLead')}</p>
+!${status === 'PAUSED' ? paused : ''}`,
+    form: {
+      ...shown,
+      action: merchantPath(visit, 'endpoints', id, 'replay'),
+      items: replayFields(visit, health),
+      buttons: buttons(text('start'), [merchantHref(visit, 'endpoints', id), text('cancel')]),
+    },
+  });
 }

@@ -1,16 +1,13 @@
 import { html } from 'ghtml';
-import { emptyState } from '#console/components/empty-state.ts';
 import { facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
-import { pager } from '#console/components/pager.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
-import { listReplays } from '#webhooks/replays/list-replays.ts';
 import type { WebhookReplay } from '#webhooks/replays/replay-store.ts';
 import { readReplay } from '#webhooks/replays/start-replay.ts';
 import type { WebhookPagesDeps } from '../deps.ts';
 import { merchantHref } from '../paths.ts';
 import { refreshed } from '../refreshed.ts';
-import { percentDone, phaseOf, replayBadge, replayTable } from './replay-table.ts';
+import { percentDone, phaseOf, replayBadge } from './replay-columns.ts';
 import { REPLAY_TEXTS } from './texts.ts';
 
 /** A replay with its progress: the state is in the database, so that a reload goes on with it. */
@@ -57,27 +54,4 @@ function progressOf(visit: Visit, replay: WebhookReplay): string {
     [text('started'), instant(visit, replay.createdAt)],
     completedAt ? [text('completed'), instant(visit, completedAt)] : null,
   ])}`;
-}
-
-/** A merchant's replays, newest first, also of one endpoint. */
-export async function showReplays({ db }: WebhookPagesDeps, visit: Visit): Promise<ConsolePage> {
-  const { text } = REPLAY_TEXTS[visit.language];
-  const after = visit.query.get('cursor');
-  const page = await listReplays(db, visit.merchantId, { endpointId: null, after });
-  const toEndpoints = html`<p><a class="button quiet" href="${merchantHref(visit, 'endpoints')}"
->${text('toEndpoints')}</a></p>`;
-  const list =
-    page.replays.length > 0
-      ? replayTable(visit, page.replays)
-      : emptyState(text('none'), toEndpoints);
-  return {
-    title: text('listTitle'),
-    section: 'endpoints',
-    body: html`<h1>${text('listTitle')}</h1>!${list}!${pager({
-      firstHref: merchantHref(visit, 'replays'),
-      nextCursor: page.next,
-      isFirst: after === null,
-      labels: { first: text('first'), next: text('next'), name: text('pages') },
-    })}`,
-  };
 }

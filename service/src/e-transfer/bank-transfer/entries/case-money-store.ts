@@ -1,28 +1,8 @@
 import type { Executor, Statement } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { wholesOf } from '../../money-parts.ts';
+import type { DescribedMoney, ShownTransfer } from '../../network-books.ts';
 import { openParty } from './party-box.ts';
-
-/** Money as the bank's messages describe it, for a person who decides about it. */
-export interface DescribedMoney {
-  readonly networkReference: string;
-  readonly direction: 'CREDIT' | 'DEBIT';
-  readonly amountCents: number;
-  readonly currency: string;
-  /** Our account: an IBAN in electronic form. */
-  readonly account: string;
-  /** References of the shape that this network issues, as the payer wrote them. */
-  readonly creditorReferences: readonly string[];
-  readonly bankReference: string | null;
-  readonly bookingDate: string | null;
-  /** The bank of the other side. */
-  readonly institution: string;
-  /** The other side; null where the bank did not say, or after an erasure. */
-  readonly partyName: string | null;
-  readonly partyAccount: string | null;
-  /** The reason code of a bank that takes money back. */
-  readonly returnReason: string | null;
-}
 
 const FIND: Statement = {
   name: 'bank-case-find-money',
@@ -52,14 +32,6 @@ export async function describeMoney(
     const { name, account } = openParty(key, id, partyBox);
     return { ...money, partyName: name, partyAccount: account };
   });
-}
-
-/** Reference and account that the page of a payment request shows. */
-export interface ShownTransfer {
-  readonly paymentRequestId: string;
-  /** Electronic form. */
-  readonly reference: string;
-  readonly iban: string;
 }
 
 const FIND_SHOWN: Statement = {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Executor } from '#database/database.ts';
 import { formatAmount } from '#lib/money.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
+import type { OtherEntry } from '../../network-books.ts';
 import { distanceInText, lookAlikesIn, mayHoldReference } from '../references/look-alikes.ts';
 import { openText } from './text-box.ts';
 import {
@@ -15,12 +16,7 @@ const MOST_LETTERS = 3;
 /** Each is compared with 50 requests of its amount, in some 13 ms for the longest text. */
 const MOST_COMPARED = 300;
 
-export interface UnmatchedEntry extends Omit<StoredEntry, 'textBox'> {
-  /** The text of the payer; null: nothing, or no payment that came in. */
-  readonly text: string | null;
-  /** Payment requests whose reference the text nearly holds: hints, never a match. */
-  readonly suggestions: readonly string[];
-}
+export type UnmatchedEntry = OtherEntry & Pick<StoredEntry, 'fingerprint'>;
 
 export interface UnmatchedAsked {
   readonly limit: number;

@@ -1,16 +1,8 @@
 import type { Executor } from '#database/database.ts';
+import type { OtherEntry } from '../../network-books.ts';
 
 /** An entry that is none of ours, as it is stored. */
-export interface UnmatchedEntry {
-  readonly id: string;
-  readonly account: string;
-  readonly direction: 'CREDIT' | 'DEBIT';
-  readonly amountCents: number;
-  readonly currency: string;
-  readonly bookingDate: string | null;
-  readonly bankReference: string | null;
-  /** A batch whose payments no message has listed. */
-  readonly isBatchSum: boolean;
+export interface UnmatchedEntry extends Omit<OtherEntry, 'text' | 'suggestions'> {
   /** In hexadecimal form. */
   readonly fingerprint: string;
   /** The payer's text, encrypted. */

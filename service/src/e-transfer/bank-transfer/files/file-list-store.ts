@@ -1,32 +1,12 @@
 import type { Executor, Statement } from '#database/database.ts';
-import type { FileState } from './file-store.ts';
-
-/** A file of a bank, and what became of it. */
-export interface ListedFile {
-  readonly id: string;
-  readonly state: FileState;
-  /** null: not read yet, or refused. */
-  readonly kind: string | null;
-  /** The sentence that says why the file is refused. */
-  readonly reason: string | null;
-  readonly sizeBytes: number;
-  readonly receivedAt: Date;
-  readonly completedAt: Date | null;
-  /** The statements of our accounts inside, and their entries. */
-  readonly statements: number;
-  readonly entries: number;
-  /** The first and the last day of its statements. */
-  readonly firstDay: string | null;
-  readonly lastDay: string | null;
-}
-
-export interface FilesAsked {
-  /** null: files of all states. */
-  readonly state: FileState | null;
-  /** The id of the last file of the page before; null for the first page. */
-  readonly after: string | null;
-  readonly limit: number;
-}
+import type {
+  BookEntry,
+  BookFile,
+  BookStatement,
+  EntriesAsked,
+  EntrySum,
+  FilesAsked,
+} from '../../network-books.ts';
 
 const COLUMNS = `f.id::text, f.state, f.kind, f.reason, f.size_bytes AS "sizeBytes",
   f.received_at AS "receivedAt", f.completed_at AS "completedAt",
@@ -55,30 +35,16 @@ const FIND: Statement = {
 };
 
 /** The files of the bank, newest first. */
-export function listFiles(
-  db: Executor,
-  { state, after, limit }: FilesAsked,
-): Promise<ListedFile[]> {
-  return db.query<ListedFile>(LIST, [state, after, limit]);
+export function listFiles(db: Executor, { state, after, limit }: FilesAsked): Promise<BookFile[]> {
+  return db.query<BookFile>(LIST, [state, after, limit]);
 }
 
-export async function findListedFile(db: Executor, id: string): Promise<ListedFile | null> {
-  return (await db.query<ListedFile>(FIND, [id]))[0] ?? null;
+export async function findListedFile(db: Executor, id: string): Promise<BookFile | null> {
+  return (await db.query<BookFile>(FIND, [id]))[0] ?? null;
 }
 
-/** A statement of one of our accounts. */
-export interface ListedStatement {
-  readonly id: string;
-  readonly account: string;
-  readonly day: string | null;
-  readonly sequenceNumber: string | null;
-  readonly currency: string | null;
-  readonly openingCents: number | null;
-  readonly closingCents: number | null;
-  /** The sum of the booked entries, signed. */
-  readonly entriesCents: number;
-  readonly entryCount: number;
-}
+/** A statement as its row has it. */
+export type ListedStatement = Omit<BookStatement, 'differenceCents' | 'hasGap' | 'missing'>;
 
 /** A file has more statements than a person reads: these are the first of them. */
 const MOST_STATEMENTS = 200;
@@ -94,18 +60,6 @@ const LIST_STATEMENTS: Statement = {
 export function listStatementsOf(db: Executor, fileId: string): Promise<ListedStatement[]> {
   return db.query<ListedStatement>(LIST_STATEMENTS, [fileId]);
 }
-
-/** The payments of a file with one verdict. */
-export interface EntrySum {
-  /** MATCHED: money of a payment request or a refund. CASE: an operator decides, or has decided. */
-  readonly verdict: EntryVerdict;
-  readonly currency: string;
-  readonly count: number;
-  /** Signed. */
-  readonly amountCents: number;
-}
-
-export type EntryVerdict = 'MATCHED' | 'CASE' | 'OTHER' | 'ANNOUNCED' | 'WAITING';
 
 /** WAITING: not matched yet, or not certain before the statement of the day. */
 const VERDICT = `CASE
@@ -132,34 +86,6 @@ export function sumEntriesOf(db: Executor, fileId: string): Promise<EntrySum[]> 
   return db.query<EntrySum>(SUM_ENTRIES, [fileId]);
 }
 
-/** A payment of an entry, without any text and without its other side. */
-export interface ListedEntry {
-  readonly id: string;
-  readonly account: string;
-  readonly verdict: EntryVerdict;
-  /** The network's word for the match; null: none of ours. */
-  readonly outcome: string | null;
-  /** Signed. */
-  readonly amountCents: number;
-  readonly currency: string;
-  readonly bookingDate: string | null;
-  readonly bankReference: string | null;
-  readonly paymentRequestId: string | null;
-  /** The merchant of the payment request. */
-  readonly merchantId: string | null;
-  /** The case about its money. */
-  readonly caseId: string | null;
-}
-
-export interface FileEntriesAsked {
-  readonly fileId: string;
-  /** null: all. */
-  readonly verdict: EntryVerdict | null;
-  /** The id of the last entry of the page before; null for the first page. */
-  readonly after: string | null;
-  readonly limit: number;
-}
-
 /** The indexes of the places of entries, of movements and of cases' references are read. */
 const LIST_ENTRIES: Statement = {
   name: 'bank-files-list-entries',
@@ -183,7 +109,7 @@ const LIST_ENTRIES: Statement = {
 /** The payments of a file, in the order of its statements. */
 export function listEntriesOf(
   db: Executor,
-  { fileId, verdict, after, limit }: FileEntriesAsked,
-): Promise<ListedEntry[]> {
-  return db.query<ListedEntry>(LIST_ENTRIES, [fileId, verdict, after, limit]);
+  { fileId, verdict, after, limit }: EntriesAsked,
+): Promise<BookEntry[]> {
+  return db.query<BookEntry>(LIST_ENTRIES, [fileId, verdict, after, limit]);
 }

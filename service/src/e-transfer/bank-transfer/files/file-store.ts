@@ -1,7 +1,6 @@
 import type { Executor } from '#database/database.ts';
+import type { FileState } from '../../network-books.ts';
 import type { StatementKind } from '../statements/statement.ts';
-
-export type FileState = 'RECEIVED' | 'STAGED' | 'COMPLETE' | 'REFUSED';
 
 export interface StoredFile {
   readonly id: string;

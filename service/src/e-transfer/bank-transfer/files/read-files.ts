@@ -1,12 +1,15 @@
 import type { Executor } from '#database/database.ts';
 import { isId } from '#lib/new-id.ts';
+import type {
+  BookEntry,
+  BookFile,
+  BookFileContents,
+  BookPage,
+  EntriesAsked,
+  FilesAsked,
+} from '../../network-books.ts';
 import {
-  type EntrySum,
-  type FileEntriesAsked,
-  type FilesAsked,
   findListedFile,
-  type ListedEntry,
-  type ListedFile,
   type ListedStatement,
   listEntriesOf,
   listFiles,
@@ -15,36 +18,14 @@ import {
 } from './file-list-store.ts';
 import { findStatementFaults } from './statement-check-store.ts';
 
-export interface FilesPage<Item> {
-  readonly data: readonly Item[];
-  /** The `after` of the next page; null on the last. */
-  readonly next: string | null;
-}
-
 /** A page of the bank's files, newest first. */
-export async function readFiles(db: Executor, asked: FilesAsked): Promise<FilesPage<ListedFile>> {
+export async function readFiles(db: Executor, asked: FilesAsked): Promise<BookPage<BookFile>> {
   const after = placeIn(asked.after);
   return cut(await listFiles(db, { ...asked, after, limit: asked.limit + 1 }), asked.limit);
 }
 
-/** A statement of a file, and whether it adds up. */
-export interface ReadStatement extends ListedStatement {
-  /** Closing balance less opening balance and entries; null: the message has no balances. */
-  readonly differenceCents: number | null;
-  /** An earlier number of the account is there, and the number before this one is not. */
-  readonly hasGap: boolean;
-  /** Movements that only other messages have told of. */
-  readonly missing: number;
-}
-
-export interface ReadFile {
-  readonly file: ListedFile;
-  readonly statements: readonly ReadStatement[];
-  readonly sums: readonly EntrySum[];
-}
-
 /** A file with its statements and the sums of its entries; null: there is no such file. */
-export async function readFile(db: Executor, id: string): Promise<ReadFile | null> {
+export async function readFile(db: Executor, id: string): Promise<BookFileContents | null> {
   const file = isId(id) ? await findListedFile(db, id) : null;
   if (!file) return null;
   const statements = await listStatementsOf(db, id);
@@ -64,8 +45,8 @@ export async function readFile(db: Executor, id: string): Promise<ReadFile | nul
 /** A page of a file's entries, in the order of its statements. */
 export async function readFileEntries(
   db: Executor,
-  asked: FileEntriesAsked,
-): Promise<FilesPage<ListedEntry>> {
+  asked: EntriesAsked,
+): Promise<BookPage<BookEntry>> {
   if (!isId(asked.fileId)) return { data: [], next: null };
   const after = placeIn(asked.after);
   return cut(await listEntriesOf(db, { ...asked, after, limit: asked.limit + 1 }), asked.limit);
@@ -87,7 +68,7 @@ const placeIn = (after: string | null): string | null =>
 function cut<Item extends { readonly id: string }>(
   found: readonly Item[],
   limit: number,
-): FilesPage<Item> {
+): BookPage<Item> {
   const data = found.slice(0, limit);
   return { data, next: found.length > limit ? (data.at(-1)?.id ?? null) : null };
 }

@@ -67,8 +67,8 @@ export interface PaidTransfer {
 
 /**
  * Keeps the payments of transfers that are PAID: the status that a report made has set the state
- * and the sum already (trigger of migration 0068). Others stay: their money was a part, or waits
- * for a person.
+ * and the sum already (tell_bank_transfer_of_money). Others stay: their money was a part, or
+ * waits for a person.
  *
  * @returns the keys of the pages that changed
  */

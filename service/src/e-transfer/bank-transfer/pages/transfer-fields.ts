@@ -1,13 +1,9 @@
 import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
-import { localizedAmount } from '#http/negotiation/localized-values.ts';
+import { localizedAmount, localizedDecimal } from '#http/negotiation/localized-values.ts';
 import { shownText } from '#http/pages/shown-text.ts';
-import { compileTexts } from '#http/pages/texts.ts';
-import { formatAmount } from '#lib/money.ts';
 import { owedCents, type TransferRequest } from '../transfer-request.ts';
-import { TRANSFER_TEXTS } from './transfer-texts.ts';
-
-export const transferTexts = compileTexts(TRANSFER_TEXTS);
+import { transferTexts } from './transfer-texts.ts';
 
 type Name = 'holder' | 'iban' | 'bic' | 'amount' | 'reference';
 
@@ -44,7 +40,6 @@ function fieldsOf(request: TransferRequest, language: Language): readonly Field[
   const { account, reference, currency } = request;
   const owed = owedCents(request);
   const holder = shownText(account.holder);
-  const decimal = formatAmount(owed);
   return [
     { name: 'holder', attribute: 'value', plain: holder, shown: holder },
     { name: 'iban', attribute: 'iban', plain: account.iban, shown: inGroups(account.iban) },
@@ -55,7 +50,7 @@ function fieldsOf(request: TransferRequest, language: Language): readonly Field[
       name: 'amount',
       attribute: 'value',
       // Banking apps take the decimal mark of the payer's language.
-      plain: language === 'fr' ? decimal.replace('.', ',') : decimal,
+      plain: localizedDecimal(language, owed),
       shown: localizedAmount(language, owed, currency),
     },
     {

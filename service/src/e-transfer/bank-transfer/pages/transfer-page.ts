@@ -9,9 +9,9 @@ import { shownTime } from '#http/pages/shown-time.ts';
 import { statusIcon } from '#http/pages/status-icons.ts';
 import type { Html } from '#http/pages/texts.ts';
 import { owedCents, type TransferRequest, type TransferStep } from '../transfer-request.ts';
-import { transferFields, transferTexts } from './transfer-fields.ts';
+import { transferFields } from './transfer-fields.ts';
 import { transferLook } from './transfer-style.ts';
-import type { TransferText } from './transfer-texts.ts';
+import { type TransferText, transferTexts } from './transfer-texts.ts';
 
 export interface TransferPageOptions {
   readonly request: TransferRequest;

@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import type { WaitingMovement } from '../../network-statements.ts';
 
 /** An account that needs statements. */
 export interface AccountRow {
@@ -89,14 +90,6 @@ export function findExpectedAccounts(db: Executor): Promise<AccountRow[]> {
 /** The accounts that needed statements at a moment between both instants. */
 export function findExpectedBetween(db: Executor, start: Date, end: Date): Promise<AccountRow[]> {
   return db.query<AccountRow>(FIND_EXPECTED_OF_DAY, [start, end]);
-}
-
-/** A movement that no statement of its day has confirmed. */
-export interface WaitingMovement {
-  readonly account: string;
-  readonly bookingDay: string | null;
-  /** Since the first message about the money. */
-  readonly seconds: number;
 }
 
 /** @returns the movement that is WAITING for the longest time; null: none is */

@@ -8,8 +8,6 @@ import {
 
 /** A statement comes each working day; a holiday of the country makes it two. */
 const LONGEST_SILENCE_WORKING_DAYS = 2;
-/** Money waits for the statement of its day, over a weekend at most; the alert has this number. */
-export const LONGEST_WAIT_SECONDS = 3 * 86_400;
 const DAY_MS = 86_400_000;
 
 /** An account that needs statements: a payer may pay, money waits, or a refund is under way. */

@@ -1,28 +1,11 @@
 import type { Executor } from '#database/database.ts';
-
-/** A booking day; the instants are those of the day in the deployment's time zone. */
-export interface DayAsked {
-  /** YYYY-MM-DD. */
-  readonly date: string;
-  readonly startsAt: Date;
-  /** Exclusive. */
-  readonly endsAt: Date;
-  /** The accounts and the ledger of one merchant; null: of all. */
-  readonly merchantId: string | null;
-}
+import type { BookDay, ClosedStatement, DayMoney } from '../../network-books.ts';
 
 /** A statement (camt.053) of the day, or with lines of the day. */
-export interface StatementOfDay {
-  readonly id: string;
-  readonly account: string;
-  readonly sequenceNumber: string | null;
-  readonly currency: string | null;
-  readonly openingCents: number | null;
-  readonly closingCents: number | null;
-  readonly entriesCents: number;
-  /** Payments of the statement that are none of this service; they are kept for 30 days. */
-  readonly otherCount: number;
-}
+export type StatementOfDay = Omit<
+  ClosedStatement,
+  'oursCount' | 'oursCents' | 'othersCents' | 'differenceCents'
+>;
 
 /** Sums of one statement, or of the ledger alone, in one currency. */
 export interface DaySums {
@@ -35,24 +18,6 @@ export interface DaySums {
   readonly ledgerCents: number;
   /** Lines that only the statement has, or only the ledger. */
   readonly differences: number;
-}
-
-/** Money that concerns this service, on the statement and in the ledger. */
-export interface DayMoney {
-  readonly account: string | null;
-  readonly amountCents: number;
-  readonly currency: string;
-  readonly bankReference: string | null;
-  readonly isOnStatement: boolean;
-  /** The type of the ledger's entry; null: the ledger has none on this day. */
-  readonly type: string | null;
-  /** The network's word for the match; null: a refund, or no statement has it. */
-  readonly outcome: string | null;
-  readonly paymentRequestId: string | null;
-  readonly refundId: string | null;
-  readonly merchantId: string | null;
-  /** The latest case about this money. */
-  readonly caseId: string | null;
 }
 
 /** The statements that have lines of the day: some cover several days, or close on a later one. */
@@ -213,7 +178,7 @@ const MOST_STATEMENTS = 1_000;
 /** The statements have no name, so that PostgreSQL plans them for one merchant or for all. */
 export function listStatementsOfDay(
   db: Executor,
-  { date, merchantId }: DayAsked,
+  { date, merchantId }: BookDay,
 ): Promise<StatementOfDay[]> {
   const values = [date, merchantId, MOST_STATEMENTS];
   return db.query<StatementOfDay>({ name: '', text: LIST_STATEMENTS }, values);
@@ -221,7 +186,7 @@ export function listStatementsOfDay(
 
 export function sumDayMoney(
   db: Executor,
-  { date, merchantId, startsAt, endsAt }: DayAsked,
+  { date, merchantId, startsAt, endsAt }: BookDay,
 ): Promise<DaySums[]> {
   return db.query<DaySums>({ name: '', text: SUM }, [date, merchantId, startsAt, endsAt]);
 }
@@ -229,7 +194,7 @@ export function sumDayMoney(
 /** The money of the day, differences first. */
 export function listDayMoney(
   db: Executor,
-  { date, merchantId, startsAt, endsAt }: DayAsked,
+  { date, merchantId, startsAt, endsAt }: BookDay,
   limit: number,
 ): Promise<DayMoney[]> {
   const values = [date, merchantId, startsAt, endsAt, limit];

@@ -1,8 +1,7 @@
 import type { Executor } from '#database/database.ts';
+import type { BookDay, ClosedCurrency, ClosedDay, ClosedStatement } from '../../network-books.ts';
 import { differenceOf } from '../files/read-files.ts';
 import {
-  type DayAsked,
-  type DayMoney,
   type DaySums,
   listDayMoney,
   listStatementsOfDay,
@@ -10,48 +9,13 @@ import {
   sumDayMoney,
 } from './close-day-store.ts';
 
-/** A statement of the day: the day's entries of this service, and all others as one line. */
-export interface ClosedStatement extends StatementOfDay {
-  readonly oursCount: number;
-  readonly oursCents: number;
-  readonly othersCents: number;
-  /** Closing balance less opening balance and entries; null: the statement has no balances. */
-  readonly differenceCents: number | null;
-}
-
-/** The money of this service in one currency: on the statements, and in the ledger. */
-export interface ClosedCurrency {
-  readonly currency: string;
-  readonly statementCents: number;
-  readonly ledgerCents: number;
-  /** Statements less ledger. */
-  readonly differenceCents: number;
-}
-
-/**
- * NOTHING: neither a statement nor an entry of the ledger. CLOSES: the balances fit, and statements
- * and ledger have the same money.
- */
-export type DayVerdict = 'CLOSES' | 'DIFFERS' | 'NO_STATEMENT' | 'NOTHING';
-
-export interface ClosedDay {
-  readonly verdict: DayVerdict;
-  readonly statements: readonly ClosedStatement[];
-  readonly currencies: readonly ClosedCurrency[];
-  /** Differences first; at most as many as asked for. */
-  readonly money: readonly DayMoney[];
-  readonly moneyCount: number;
-  /** Money that only a statement has, or only the ledger. */
-  readonly differences: number;
-}
-
 /**
  * Compares the statements (camt.053) of a booking day with the ledger's entries of that day,
  * movement by movement (bank-transfer §4).
  */
 export async function closeDay(
   db: Executor,
-  asked: DayAsked,
+  asked: BookDay,
   mostMoney: number,
 ): Promise<ClosedDay> {
   const statements = await listStatementsOfDay(db, asked);
@@ -88,7 +52,7 @@ function verdictOf(
   statements: readonly ClosedStatement[],
   moneyCount: number,
   differences: number,
-): DayVerdict {
+): ClosedDay['verdict'] {
   if (statements.length === 0) return moneyCount === 0 ? 'NOTHING' : 'NO_STATEMENT';
   const isBalanced = statements.every(({ differenceCents }) => (differenceCents ?? 0) === 0);
   return isBalanced && differences === 0 ? 'CLOSES' : 'DIFFERS';

@@ -1,50 +1,42 @@
 import type { Executor } from '#database/database.ts';
-import { type Loop, startLoop } from '#lib/loop.ts';
+import type { LoopWork } from '#lib/loop.ts';
 import type { Log } from '#telemetry/log/log.ts';
-import type { Metrics } from '#telemetry/metrics/metrics.ts';
 import { nameOf, type WatchedAccount, watchAccounts } from './account-silence.ts';
 
 /** Working days pass slowly: ten minutes are exact enough, and cost one short statement. */
 const INTERVAL_MS = 600_000;
-const NAME = 'watch-bank-files';
 /** A warning stays readable; the metrics have every account. */
 const MOST_NAMED = 5;
 
 export interface SilenceWatchDeps {
   readonly db: Executor;
   readonly log: Log;
-  readonly metrics: Pick<Metrics, 'loopFailed'>;
 }
 
 /** Notices that the statements of an account stay away (bank-transfer §4). */
 export interface SilenceWatch {
   /** A sentence for operators; null: the statements of every account come. */
   warning(): string | null;
-  start(): Loop;
+  readonly loop: LoopWork;
 }
 
-export function createSilenceWatch({ db, log, metrics }: SilenceWatchDeps): SilenceWatch {
+export function createSilenceWatch({ db, log }: SilenceWatchDeps): SilenceWatch {
   let silent: readonly WatchedAccount[] = [];
   return {
     warning: () => (silent.length > 0 ? warningOf(silent) : null),
-    start: () =>
-      startLoop({
-        name: NAME,
-        intervalMs: INTERVAL_MS,
-        async run() {
-          const known = new Set(silent.map(({ key }) => key));
-          silent = (await watchAccounts(db)).filter(({ isSilent }) => isSilent);
-          if (silent.some(({ key }) => !known.has(key))) {
-            const faults = silent.slice(0, MOST_NAMED).map(nameOf);
-            log.warn({ faults }, 'bank statements: no file for two working days');
-          }
-          return false;
-        },
-        onError(error) {
-          metrics.loopFailed(NAME);
-          log.error({ err: error, loop: NAME }, 'background loop failed');
-        },
-      }),
+    loop: {
+      name: 'watch-bank-files',
+      intervalMs: INTERVAL_MS,
+      async run() {
+        const known = new Set(silent.map(({ key }) => key));
+        silent = (await watchAccounts(db)).filter(({ isSilent }) => isSilent);
+        if (silent.some(({ key }) => !known.has(key))) {
+          const faults = silent.slice(0, MOST_NAMED).map(nameOf);
+          log.warn({ faults }, 'bank statements: no file for two working days');
+        }
+        return false;
+      },
+    },
   };
 }
 

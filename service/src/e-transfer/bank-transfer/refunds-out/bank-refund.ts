@@ -15,3 +15,6 @@ export function refundIdOf(endToEndId: string): string | null {
   const match = END_TO_END_ID.exec(endToEndId.trim().toLowerCase());
   return match ? match.slice(1).join('-') : null;
 }
+
+/** The euro alone: pain.001 for SEPA is written, and nothing else. */
+export const canRefundIn = (currency: string): boolean => currency === 'EUR';

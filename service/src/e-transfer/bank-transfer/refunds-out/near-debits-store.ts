@@ -1,12 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
-
-/** A debit that matched nothing, and may be the refund with charges of the bank. */
-export interface NearDebit {
-  readonly amountCents: number;
-  readonly currency: string;
-  readonly bookingDate: string | null;
-  readonly bankReference: string | null;
-}
+import type { NearDebit } from '../../network-statements.ts';
 
 /** A person reads no more of them. */
 const MOST = 5;

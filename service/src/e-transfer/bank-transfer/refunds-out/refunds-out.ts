@@ -12,7 +12,7 @@ import type {
 } from '../../network-refunds.ts';
 import { findIncomingMovement, findIncomingMovements } from '../entries/incoming-store.ts';
 import type { IncomingMovement } from '../entries/model/movement.ts';
-import type { RefundCreditor } from './bank-refund.ts';
+import { canRefundIn, type RefundCreditor } from './bank-refund.ts';
 import {
   findBankRefunds,
   findPartCents,
@@ -32,11 +32,9 @@ export interface RefundsOutDeps {
 /** A payer's account of a refund, encrypted; no other row's box opens in its place. */
 export const creditorContext = (refundId: string): string => `bank-refund:${refundId}:creditor`;
 
-export const canRefundIn = (currency: string): boolean => currency === 'EUR';
-
 /**
  * The refunds of the bank-transfer network (bank-transfer §5): each waits as QUEUED until a payment
- * file takes it. null outside the euro: pain.001 for SEPA is written, and nothing else.
+ * file takes it. null where the network cannot give money back.
  */
 export function createRefundsOut(deps: RefundsOutDeps): NetworkRefunds | null {
   if (!canRefundIn(deps.currency)) return null;

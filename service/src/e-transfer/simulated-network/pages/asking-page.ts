@@ -1,13 +1,8 @@
 import { html } from 'ghtml';
 import type { Page } from '#http/pages/page.ts';
 import { statusIcon } from '#http/pages/status-icons.ts';
-import {
-  type GatewayPageOptions,
-  gatewayPage,
-  gatewayTexts,
-  merchantOfPage,
-  valuesOf,
-} from './gateway-pages.ts';
+import { type GatewayPageOptions, gatewayPage, merchantOfPage, valuesOf } from './gateway-pages.ts';
+import { gatewayTexts } from './gateway-texts.ts';
 
 export interface AskingPageOptions extends GatewayPageOptions {
   /** The institution that is asked; null in a browser that has not confirmed. */

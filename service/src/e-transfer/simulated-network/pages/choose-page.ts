@@ -6,11 +6,11 @@ import {
   errorLine,
   type GatewayPageOptions,
   gatewayPage,
-  gatewayTexts,
   merchantOfPage,
   valuesOf,
 } from './gateway-pages.ts';
 import { institutionMark } from './gateway-style.ts';
+import { gatewayTexts } from './gateway-texts.ts';
 
 export interface ChoosePageOptions extends GatewayPageOptions {
   /** The id of the institution that was chosen before. */

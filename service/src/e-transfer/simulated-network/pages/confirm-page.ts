@@ -6,10 +6,10 @@ import {
   form,
   type GatewayPageOptions,
   gatewayPage,
-  gatewayTexts,
   merchantOfPage,
   valuesOf,
 } from './gateway-pages.ts';
+import { gatewayTexts } from './gateway-texts.ts';
 
 export interface ConfirmPageOptions extends GatewayPageOptions {
   readonly institution: Institution;

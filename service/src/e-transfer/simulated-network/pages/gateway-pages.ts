@@ -5,13 +5,11 @@ import { merchantHeading, nameOf, type ShownMerchant } from '#http/pages/merchan
 import type { Page } from '#http/pages/page.ts';
 import { shownValue } from '#http/pages/shown-text.ts';
 import { shownTime } from '#http/pages/shown-time.ts';
-import { compileTexts, type Html } from '#http/pages/texts.ts';
+import type { Html } from '#http/pages/texts.ts';
 import type { GatewayPayment } from '../gateway-payment.ts';
 import type { Institution } from '../institutions.ts';
 import { gatewayLook, institutionLook } from './gateway-style.ts';
-import { GATEWAY_TEXTS, type GatewayText } from './gateway-texts.ts';
-
-export const gatewayTexts = compileTexts(GATEWAY_TEXTS);
+import { type GatewayText, gatewayTexts } from './gateway-texts.ts';
 
 /** The options that all pages of the gateway share. */
 export interface GatewayPageOptions {
@@ -59,7 +57,7 @@ export function gatewayPage(
 }
 
 function merchantOf({ merchantName, merchantProfile }: GatewayPayment): ShownMerchant {
-  const { displayName = null, logoUrl = null, accentColour = null } = merchantProfile ?? {};
+  const { displayName, logoUrl, accentColour } = merchantProfile;
   return { name: merchantName, displayName, logo: logoUrl, accentColour };
 }
 

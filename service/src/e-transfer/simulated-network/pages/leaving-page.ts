@@ -1,7 +1,8 @@
 import { html } from 'ghtml';
 import type { Page } from '#http/pages/page.ts';
 import type { Institution } from '../institutions.ts';
-import { type GatewayPageOptions, gatewayPage, gatewayTexts, valuesOf } from './gateway-pages.ts';
+import { type GatewayPageOptions, gatewayPage, valuesOf } from './gateway-pages.ts';
+import { gatewayTexts } from './gateway-texts.ts';
 
 /**
  * Says where the payer goes, and for which payment. The page waits for the payer: a page that moves

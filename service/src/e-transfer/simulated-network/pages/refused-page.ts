@@ -7,11 +7,10 @@ import {
   form,
   type GatewayPageOptions,
   gatewayPage,
-  gatewayTexts,
   merchantOfPage,
   valuesOf,
 } from './gateway-pages.ts';
-import type { GatewayText } from './gateway-texts.ts';
+import { type GatewayText, gatewayTexts } from './gateway-texts.ts';
 
 export interface RefusedPageOptions extends GatewayPageOptions {
   readonly institution: Institution;

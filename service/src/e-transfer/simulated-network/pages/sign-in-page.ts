@@ -7,9 +7,9 @@ import {
   form,
   type GatewayPageOptions,
   gatewayPage,
-  gatewayTexts,
   valuesOf,
 } from './gateway-pages.ts';
+import { gatewayTexts } from './gateway-texts.ts';
 
 export interface SignInPageOptions extends GatewayPageOptions {
   readonly institution: Institution;

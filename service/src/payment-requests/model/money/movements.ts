@@ -54,24 +54,6 @@ export function sumOf(movements: readonly Pick<MoneyMovement, 'amountCents'>[]):
   return movements.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
-/**
- * The entry of a payment request that a version without the ledger made PAID; null when its sums
- * are written. Its instant is that of the payment (decision 0045).
- */
-export function entryFromBefore(found: PaymentRequest): PlannedEntry | null {
-  const { id, payment, sums, amountCents, merchant, paidLate } = found;
-  if (payment === null || sums.receivedCents !== null) return null;
-  return {
-    ...entryOf({
-      type: paidLate ? 'LATE_PAYMENT' : 'PAYMENT',
-      movement: bareMovement(payment.networkReference, amountCents),
-      merchantId: merchant.id,
-      paymentRequestId: id,
-    }),
-    createdAt: payment.completedAt,
-  };
-}
-
 /** The entries of the money that makes a payment request PAID: the last movement completes it. */
 export function paymentEntries(
   { id, merchant, status }: Pick<PaymentRequest, 'id' | 'merchant' | 'status'>,

@@ -1,9 +1,7 @@
-import type { PaymentRequest } from '../payment-request.ts';
-
 /** The sums of a payment request's money in cents, equal to its ledger entries (contract §11). */
 export interface Sums {
-  /** null: nothing has arrived, or it was PAID by a version that wrote no sums. */
-  readonly receivedCents: number | null;
+  /** All money that has arrived for the payment request, also what went back later. */
+  readonly receivedCents: number;
   /** Taken back by the network or a bank. */
   readonly returnedCents: number;
   /** Refunds that are COMPLETED. */
@@ -13,7 +11,7 @@ export interface Sums {
 }
 
 export const NO_SUMS: Sums = {
-  receivedCents: null,
+  receivedCents: 0,
   returnedCents: 0,
   refundedCents: 0,
   refundingCents: 0,
@@ -30,11 +28,10 @@ export const SUMS_COLUMNS = {
 export const REFUND_SUMMARY_STATUSES = ['NONE', 'PENDING', 'PARTIAL', 'FULL'] as const;
 export type RefundSummaryStatus = (typeof REFUND_SUMMARY_STATUSES)[number];
 
-type Money = Pick<PaymentRequest, 'amountCents' | 'payment' | 'sums'>;
-
-/** All money that has arrived for a payment request, also what went back later. */
-export function receivedCents({ amountCents, payment, sums }: Money): number {
-  return sums.receivedCents ?? (payment ? amountCents : 0);
+interface Money {
+  /** null: not PAID. */
+  readonly payment: object | null;
+  readonly sums: Sums;
 }
 
 /**
@@ -44,15 +41,15 @@ export function receivedCents({ amountCents, payment, sums }: Money): number {
  * money does not make up for that unseen. A return may be reported before its arrival.
  */
 export function heldCents(money: Money): number {
-  const { returnedCents, refundedCents, refundingCents } = money.sums;
-  const leftCents = Math.max(0, receivedCents(money) - returnedCents);
+  const { receivedCents, returnedCents, refundedCents, refundingCents } = money.sums;
+  const leftCents = Math.max(0, receivedCents - returnedCents);
   return money.payment === null ? leftCents - refundedCents - refundingCents : leftCents;
 }
 
 /** The money that a new refund can give back (contract §11). */
 export function availableCents(money: Money): number {
-  const { returnedCents, refundedCents, refundingCents } = money.sums;
-  return Math.max(0, receivedCents(money) - returnedCents - refundedCents - refundingCents);
+  const { receivedCents, returnedCents, refundedCents, refundingCents } = money.sums;
+  return Math.max(0, receivedCents - returnedCents - refundedCents - refundingCents);
 }
 
 /** PENDING while a refund is open, else by sum (contract §11). */

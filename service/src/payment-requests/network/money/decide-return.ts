@@ -1,6 +1,5 @@
-import type { NetworkOutcome } from '#e-transfer/e-transfer-network.ts';
-import { entryFromBefore, entryOf } from '#payment-requests/model/money/movements.ts';
-import { receivedCents } from '#payment-requests/model/money/sums.ts';
+import type { NetworkOutcome, Verdict } from '#e-transfer/e-transfer-network.ts';
+import { entryOf } from '#payment-requests/model/money/movements.ts';
 import { isCounted, isGone } from '#payment-requests/model/money/waiting.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import {
@@ -9,14 +8,20 @@ import {
   type Plan,
   planSums,
 } from '#payment-requests/model/plan-change.ts';
-import type { Decision } from '../decide-report.ts';
-import type { KnownMoney } from './known-money.ts';
+import type { MovementIndex } from './movement-index.ts';
 
 type Returned = Extract<NetworkOutcome, { state: 'RETURNED' }>;
 
+/** The effect of a report of the network. */
+export interface Decision {
+  /** TAKEN when the payment request stands as reported, now or before. */
+  readonly verdict: Verdict;
+  readonly plan: Plan;
+}
+
 interface ReturnFacts {
   readonly currency: string;
-  readonly money: KnownMoney;
+  readonly money: MovementIndex;
 }
 
 /**
@@ -77,14 +82,9 @@ function takenFromSums(plan: Plan, outcome: Returned): Plan {
   const { sums, payment } = before;
   const wasPaid = payment !== null;
   const { amountCents } = outcome.movement;
-  const earlier = entryFromBefore(before);
   const after: PaymentRequest = {
     ...before,
-    sums: {
-      ...sums,
-      receivedCents: wasPaid ? receivedCents(before) : sums.receivedCents,
-      returnedCents: sums.returnedCents + amountCents,
-    },
+    sums: { ...sums, returnedCents: sums.returnedCents + amountCents },
   };
   const details = { amountCents, ...(outcome.reason !== null && { reason: outcome.reason }) };
   const note: MoneyNote = { type: 'MONEY_RETURNED', details };
@@ -92,11 +92,11 @@ function takenFromSums(plan: Plan, outcome: Returned): Plan {
     after,
     // A merchant without an event of the money gets none of its way back.
     webhook: wasPaid ? 'PAYMENT-RETURNED' : null,
-    entries: [...(earlier ? [earlier] : []), returnEntry(before, outcome, before.id)],
+    entries: [returnEntry(before, outcome, before.id)],
     note,
   });
   // Without a part that it undoes, the money is missing somewhere else.
-  const isExplained = !wasPaid && amountCents <= receivedCents(before) - sums.returnedCents;
+  const isExplained = !wasPaid && amountCents <= sums.receivedCents - sums.returnedCents;
   if (isExplained) return changed;
   return { ...changed, operatorCases: [...changed.operatorCases, returnedCase(before, outcome)] };
 }

@@ -13,7 +13,7 @@ import { hasPartCase } from '#payment-requests/model/plan-change.ts';
 import { holdsMoney } from '#payment-requests/status/money-case-store.ts';
 import { closeOvertaken, reopenCases } from '#payment-requests/status/operator-cases.ts';
 import { findCasesAboutMoney, type StoredCase, saveThere } from './follow-store.ts';
-import { type KnownMoney, waitingFor } from './known-money.ts';
+import { type MovementIndex, waitingFor } from './movement-index.ts';
 import { findMovementFacts, findMovements } from './movement-store.ts';
 
 /** The kinds whose money is meant for their payment request: its page counts what waits. */
@@ -86,7 +86,7 @@ const isOfHeldMoney = ({ kind }: StoredCase): boolean => holdsMoney(kind);
 
 /** A statement has listed the money meanwhile, so the ledger has it. */
 const isListed =
-  ({ incoming, returns }: KnownMoney) =>
+  ({ incoming, returns }: MovementIndex) =>
   (stored: StoredCase): boolean =>
     stored.kind === 'NOT_ON_STATEMENT' &&
     stored.isOpen &&
@@ -98,7 +98,7 @@ export function referencesOfStored({ networkReference, networkReferences }: Stor
 }
 
 const withMoney =
-  (known: KnownMoney) =>
+  (known: MovementIndex) =>
   (stored: StoredCase): HoldingCase => {
     const references = referencesOfStored(stored);
     const movements = references.flatMap((reference) => {
@@ -109,7 +109,7 @@ const withMoney =
   };
 
 /** What waits for a payment request, each movement once. */
-function waitingCents(id: string, cases: readonly StoredCase[], known: KnownMoney): number {
+function waitingCents(id: string, cases: readonly StoredCase[], known: MovementIndex): number {
   const meant = cases.filter(({ kind }) => MEANT.has(kind));
   const references = [...new Set(meant.flatMap(referencesOfStored))];
   const movements = references.flatMap((reference) => known.incoming.get(reference) ?? []);

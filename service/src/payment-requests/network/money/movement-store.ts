@@ -2,7 +2,12 @@ import type { Executor, Statement } from '#database/database.ts';
 import type { EntryType } from '#ledger/model/entry.ts';
 import type { MovementFacts } from '#payment-requests/model/money/waiting.ts';
 import { sqlListOfHoldingKinds } from '#payment-requests/status/money-case-store.ts';
-import { isHeld, type KnownMoney, noKnownMoney, rememberMovement } from './known-money.ts';
+import {
+  emptyMovementIndex,
+  isHeld,
+  type MovementIndex,
+  rememberMovement,
+} from './movement-index.ts';
 
 /** In the order of the keys, so that two transactions with the same references cannot deadlock. */
 const LOCK_REFERENCES: Statement = {
@@ -77,8 +82,8 @@ interface FoundMovement {
 export async function lockMovements(
   tx: Executor,
   references: readonly string[],
-): Promise<KnownMoney> {
-  if (references.length === 0) return noKnownMoney();
+): Promise<MovementIndex> {
+  if (references.length === 0) return emptyMovementIndex();
   // Two statements: the second one's snapshot is taken after the locks.
   await tx.query(LOCK_REFERENCES, [JSON.stringify(references)]);
   return findMovements(tx, references);
@@ -91,8 +96,8 @@ export async function lockMovements(
 export async function findMovements(
   db: Executor,
   references: readonly string[],
-): Promise<KnownMoney> {
-  const known = noKnownMoney();
+): Promise<MovementIndex> {
+  const known = emptyMovementIndex();
   if (references.length === 0) return known;
   const rows = await db.query<FoundMovement>(FIND, [JSON.stringify(references)]);
   for (const { reference, ...row } of rows) {

@@ -1,11 +1,12 @@
 import type { MoneyMovement } from '#e-transfer/network-money.ts';
 import { entryOf } from '#payment-requests/model/money/movements.ts';
-import { heldCents, receivedCents } from '#payment-requests/model/money/sums.ts';
-import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import { heldCents } from '#payment-requests/model/money/sums.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import {
   amountMismatch,
   type NewOperatorCase,
   type Plan,
+  paymentRequestAt,
   planChange,
   planPassedExpiry,
   planSums,
@@ -78,7 +79,7 @@ export function planArrival(locked: PaymentRequest, arrival: Arrival, now: Date)
   }
   const plan = planPassedExpiry(locked, now);
   const before = plan.paymentRequest;
-  const received = receivedCents(before) + amountCents;
+  const received = before.sums.receivedCents + amountCents;
   const changed = planSums(plan, {
     after: { ...before, sums: { ...before.sums, receivedCents: received } },
     webhook: null,

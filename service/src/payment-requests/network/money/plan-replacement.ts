@@ -1,21 +1,17 @@
 import { partReference } from '#e-transfer/money-parts.ts';
-import {
-  entryFromBefore,
-  entryOf,
-  type PlannedEntry,
-} from '#payment-requests/model/money/movements.ts';
-import { receivedCents } from '#payment-requests/model/money/sums.ts';
+import { entryOf, type PlannedEntry } from '#payment-requests/model/money/movements.ts';
 import { isCounted } from '#payment-requests/model/money/waiting.ts';
-import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import {
   hasPartCase,
   type NewOperatorCase,
   type Plan,
+  paymentRequestAt,
   planPassedExpiry,
   planSums,
   unchanged,
 } from '#payment-requests/model/plan-change.ts';
-import type { KnownMovement } from './known-money.ts';
+import type { KnownMovement } from './movement-index.ts';
 import { type Arrival, type ArrivalOutcome, planArrival, secondPayment } from './plan-arrival.ts';
 
 /** REDUCED: less than before has arrived for a payment request that stays PAID. */
@@ -83,7 +79,7 @@ function planLess(locked: PaymentRequest, replacement: Replacement): PlannedRepl
   const plan = planSums(unchanged(locked), {
     after: withReceived(locked, -lessCents),
     webhook: 'PAYMENT-RETURNED',
-    entries: [...entriesBefore(locked), adjustment(old, locked.id), ...moved(locked, corrected)],
+    entries: [adjustment(old, locked.id), ...moved(locked, corrected)],
     note: noteOf(lessCents),
   });
   const { networkReference } = corrected;
@@ -139,13 +135,8 @@ function noteOf(amountCents: number) {
 }
 
 function withReceived(paymentRequest: PaymentRequest, changeCents: number): PaymentRequest {
-  const received = receivedCents(paymentRequest) + changeCents;
+  const received = paymentRequest.sums.receivedCents + changeCents;
   return { ...paymentRequest, sums: { ...paymentRequest.sums, receivedCents: received } };
-}
-
-function entriesBefore(locked: PaymentRequest): PlannedEntry[] {
-  const entry = entryFromBefore(locked);
-  return entry ? [entry] : [];
 }
 
 /** The earlier booking leaves the books on its own booking day. */

@@ -2,7 +2,7 @@ import type { Executor } from '#database/database.ts';
 import { sumOf } from '#payment-requests/model/money/movements.ts';
 import { referencesOfStored } from './follow-money.ts';
 import { findCasesAboutMoney } from './follow-store.ts';
-import { waitingUnder } from './known-money.ts';
+import { waitingUnder } from './movement-index.ts';
 import { findMovements } from './movement-store.ts';
 
 /** The kinds about money on the account of the payment request's own merchant. */

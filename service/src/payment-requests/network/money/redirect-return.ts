@@ -1,6 +1,6 @@
 import type { Database } from '#database/database.ts';
 import type { NetworkReport } from '#e-transfer/e-transfer-network.ts';
-import type { KnownMoney } from './known-money.ts';
+import type { MovementIndex } from './movement-index.ts';
 import { findReplacing } from './replaced-store.ts';
 
 /** Money that a report takes back, and that an operator has moved meanwhile. */
@@ -13,7 +13,7 @@ export type Redirect =
 /** @returns null: the report is right, or the return is known. Pure. */
 export function findRedirect(
   { paymentRequestId, outcome }: NetworkReport,
-  { incoming, returns }: KnownMoney,
+  { incoming, returns }: MovementIndex,
 ): Redirect | null {
   if (outcome.state !== 'RETURNED' || outcome.returnedReference === null) return null;
   if (returns.has(outcome.movement.networkReference)) return null;

@@ -1,10 +1,11 @@
 import type { Executor } from '#database/database.ts';
 import type { MoneyMovement } from '#e-transfer/network-money.ts';
 import { entryOf, type PlannedEntry, sumOf } from '#payment-requests/model/money/movements.ts';
-import { heldCents, receivedCents } from '#payment-requests/model/money/sums.ts';
-import { type PaymentRequest, paymentRequestAt } from '#payment-requests/model/payment-request.ts';
+import { heldCents } from '#payment-requests/model/money/sums.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import {
   type Plan,
+  paymentRequestAt,
   planChange,
   planPassedExpiry,
   planSums,
@@ -16,9 +17,9 @@ import {
   type Written,
 } from '#payment-requests/status/change-status.ts';
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
-import { type KnownMovement, waitingUnder } from './known-money.ts';
+import { mismatch } from './classify-amount.ts';
+import { type KnownMovement, waitingUnder } from './movement-index.ts';
 import { findLastPart, lockMovements } from './movement-store.ts';
-import { mismatch } from './weigh-money.ts';
 
 /** Why an operator's decision cannot be carried out; nothing is written then. */
 export type SettleRefusal =
@@ -170,7 +171,7 @@ async function pay(
 
 function partOf(plan: Plan, amountCents: number, entries: readonly PlannedEntry[]): Plan {
   const before = plan.paymentRequest;
-  const received = receivedCents(before) + amountCents;
+  const received = before.sums.receivedCents + amountCents;
   return planSums(plan, {
     after: { ...before, sums: { ...before.sums, receivedCents: received } },
     webhook: null,

@@ -10,7 +10,7 @@ import {
   type Written,
 } from '#payment-requests/status/change-status.ts';
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
-import { type KnownMovement, waitingUnder } from './known-money.ts';
+import { type KnownMovement, waitingUnder } from './movement-index.ts';
 import { lockMovements } from './movement-store.ts';
 import { type ArrivalOutcome, planArrival } from './plan-arrival.ts';
 import type { SettleRefusal } from './settle-money.ts';

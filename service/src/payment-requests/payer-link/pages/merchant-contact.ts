@@ -1,11 +1,8 @@
 import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import { shownText } from '#http/pages/shown-text.ts';
-import { compileTexts } from '#http/pages/texts.ts';
 import type { MerchantProfile } from '#merchants/profile/profile.ts';
 import { PAYMENT_STATE_TEXTS, type PaymentStateText } from './payment-state-texts.ts';
-
-const texts = compileTexts(PAYMENT_STATE_TEXTS);
 
 export interface MerchantContactOptions {
   readonly language: Language;
@@ -19,7 +16,7 @@ export interface MerchantContactOptions {
 /** Whom to ask, and what to do about a request that the payer knows nothing of. */
 export function merchantContact(options: MerchantContactOptions): string {
   const { language, merchant, isPaid } = options;
-  const { text } = texts[language];
+  const { text } = PAYMENT_STATE_TEXTS[language];
   const ways = waysOf(options);
   const lead = text(ways === '' ? 'contact.unknown' : 'contact.lead', { merchant });
   const unordered = text(isPaid ? 'unordered.paid' : 'unordered.unpaid', { merchant });
@@ -35,7 +32,7 @@ function waysOf({ language, profile }: MerchantContactOptions): string {
     ['contact.phone', supportPhone, `tel:${supportPhone?.replace(/[^+\d]/g, '')}`],
     ['contact.website', website, website ?? ''],
   ];
-  const { text } = texts[language];
+  const { text } = PAYMENT_STATE_TEXTS[language];
   const rows = ways.flatMap(([name, shown, address]) =>
     shown === null
       ? []

@@ -6,7 +6,7 @@ import type { Page } from '#http/pages/page.ts';
 import { shownText, shownValue } from '#http/pages/shown-text.ts';
 import { shownTime } from '#http/pages/shown-time.ts';
 import { statusIcon } from '#http/pages/status-icons.ts';
-import { compileTexts, type Html } from '#http/pages/texts.ts';
+import type { Html } from '#http/pages/texts.ts';
 import { cellMark } from '#lib/cells/cell-mark.ts';
 import { logoPath, type MerchantProfile } from '#merchants/profile/profile.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
@@ -16,8 +16,6 @@ import type { Viewer } from '#payment-requests/payer-link/viewer.ts';
 import { merchantContact } from './merchant-contact.ts';
 import { PAYMENT_STATE_TEXTS, type PaymentStateText } from './payment-state-texts.ts';
 import { wordsFor } from './payment-state-words.ts';
-
-const texts = compileTexts(PAYMENT_STATE_TEXTS);
 
 export interface PaymentStatePageOptions {
   readonly state: PaymentLinkState;
@@ -43,7 +41,7 @@ export interface PaymentStatePageOptions {
  */
 export function paymentStatePage(options: PaymentStatePageOptions): Page {
   const { state, paymentRequest, language, path, timeZone, viewer, cell } = options;
-  const { text, rich } = texts[language];
+  const { text, rich } = PAYMENT_STATE_TEXTS[language];
   const { title, lead, next, mark, isLive } = wordsFor(state, viewer);
   const values = valuesOf(options);
   const { id, version } = paymentRequest;
@@ -111,7 +109,7 @@ function reasonOf(
   if (state !== 'FAILED' || paymentRequest.statusReason === null || viewer !== 'PAYER') return '';
   // Only refusals make FAILED (model/statuses.ts).
   const code = paymentRequest.statusReason.code as Exclude<RefusalReasonCode, 'PAYER_DECLINED'>;
-  return html`<p>${texts[language].text(`failed.${code}`, values)}</p>`;
+  return html`<p>${PAYMENT_STATE_TEXTS[language].text(`failed.${code}`, values)}</p>`;
 }
 
 /** The request and its outcome, to keep and to print. */
@@ -130,7 +128,7 @@ function factsOf(options: PaymentStatePageOptions): string {
     ['facts.reference', p.shortCode],
     ['facts.networkReference', own?.networkReference ?? null],
   ];
-  const { text } = texts[language];
+  const { text } = PAYMENT_STATE_TEXTS[language];
   const rows = facts.flatMap(([name, value]) =>
     value === null ? [] : html`<dt>${text(name)}</dt><dd><bdi>!${shownValue(value)}</bdi></dd>`,
   );
@@ -155,14 +153,14 @@ function wayBack(options: PaymentStatePageOptions): string {
 }
 
 function backLink(options: PaymentStatePageOptions, kind: 'quiet' | ''): string {
-  const label = texts[options.language].text('merchant.back', valuesOf(options));
+  const label = PAYMENT_STATE_TEXTS[options.language].text('merchant.back', valuesOf(options));
   const url = options.paymentRequest.returnUrl;
   return url ? html`<a class="button ${kind}" href="${url}" rel="noreferrer">${label}</a>` : '';
 }
 
 function actionsOf(options: PaymentStatePageOptions): string {
   const { state, language, path, paymentRequest } = options;
-  const { text } = texts[language];
+  const { text } = PAYMENT_STATE_TEXTS[language];
   const again = AGAIN[state];
   if (again) {
     return html`<p class="actions"><a class="button" href="${path}">${text(again)}</a>
@@ -177,7 +175,7 @@ function actionsOf(options: PaymentStatePageOptions): string {
 /** Without script the page does not follow by itself. */
 function checkAgain({ state, language, path }: PaymentStatePageOptions): string {
   const query = state === 'WAITING' ? '?returned=1' : '';
-  const label = texts[language].text('live.again');
+  const label = PAYMENT_STATE_TEXTS[language].text('live.again');
   return html`<noscript><p class="actions">
 <a class="button quiet" href="${path}${query}">${label}</a></p></noscript>`;
 }

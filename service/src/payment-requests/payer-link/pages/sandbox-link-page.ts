@@ -1,13 +1,15 @@
 import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import type { Page } from '#http/pages/page.ts';
-import { compileTexts } from '#http/pages/texts.ts';
-import { SANDBOX_LINK_TEXTS, type SandboxLinkText } from './sandbox-link-texts.ts';
+import { pageTexts, type TextKey } from '#http/pages/texts.ts';
 
-const texts = compileTexts(SANDBOX_LINK_TEXTS);
+const texts = pageTexts('payer.sandbox-link');
 
 /** The values that an integrator can try, each with its effect (contract §8). */
-const SIMULATIONS: readonly { readonly name: string; readonly effect: SandboxLinkText }[] = [
+const SIMULATIONS: readonly {
+  readonly name: string;
+  readonly effect: TextKey<'payer.sandbox-link'>;
+}[] = [
   { name: 'depositSubmit', effect: 'sandbox.depositSubmit' },
   { name: 'depositSubmit:30', effect: 'sandbox.depositSubmitAfter' },
   { name: 'depositDecline', effect: 'sandbox.depositDecline' },

@@ -1,0 +1,10 @@
+"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.TOOLS = exports.ToolFault = exports.InputFault = void 0;
+const listen_ts_1 = require("./listen.js");
+const trigger_ts_1 = require("./trigger.js");
+const verify_listener_ts_1 = require("./verify-listener.js");
+var tool_ts_1 = require("./tool.js");
+Object.defineProperty(exports, "InputFault", { enumerable: true, get: function () { return tool_ts_1.InputFault; } });
+Object.defineProperty(exports, "ToolFault", { enumerable: true, get: function () { return tool_ts_1.ToolFault; } });
+exports.TOOLS = { listen: listen_ts_1.listen, trigger: trigger_ts_1.trigger, 'verify-listener': verify_listener_ts_1.verifyListener };

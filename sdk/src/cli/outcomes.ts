@@ -1,0 +1,71 @@
+import { STATUS_REASON_CODES } from '../payment-request.ts';
+import { InputFault } from './tool.ts';
+
+/** Longer waits belong to no test. */
+const MOST_SECONDS = 3_600;
+
+/** Refusals that a payer, an institution or the network can give; the others are our own. */
+const REFUSAL_CODES = STATUS_REASON_CODES.filter(
+  (code) => code !== 'LINK_EXPIRED' && code !== 'CANCELLED_BY_MERCHANT',
+);
+const CREATE_ERRORS = ['400', '401', '403', '409', '429', '500', '503'];
+
+/** The names of the simulator. The service's own table is tested against this. */
+export const OUTCOMES: readonly (readonly [name: string, effect: string])[] = [
+  ['depositSubmit', 'PAID after about 10 seconds, with its webhook'],
+  ['depositSubmit:N', 'the same after N seconds (0 to 3600)'],
+  ['depositDecline', 'FAILED, PAYER_DECLINED, after 10 seconds'],
+  ['depositFail:CODE', 'FAILED with that statusReason code, after 10 seconds'],
+  ['depositExpire', 'EXPIRED after 10 seconds'],
+  ['depositProcessing', 'PROCESSING after 5 seconds, PAID after 10'],
+  ['depositProcessingFail', 'PROCESSING after 5 seconds, FAILED after 10'],
+  ['depositLate', 'EXPIRED after 10 seconds, PAID with paidLate after 20'],
+  ['depositDuplicate', 'PAID after 10 seconds, and the same webhook sent twice'],
+  [
+    'depositBadSignature',
+    'PAID after 10 seconds; the webhook first comes with a wrong signature, then rightly',
+  ],
+  ['depositNoWebhook', 'PAID after 10 seconds; the event is in the feed, and no webhook is sent'],
+  [
+    'createError:STATUS',
+    'the create call itself answers that problem: 400, 401, 403, 409, 429, 500 or 503',
+  ],
+];
+
+/** The rule of a name that takes something after a colon, and a sentence that says the rule. */
+const PARAMETERS: Readonly<Record<string, readonly [(text: string) => boolean, string]>> = {
+  depositSubmit: [
+    (text) => /^\d{1,4}$/.test(text) && Number(text) <= MOST_SECONDS,
+    `Write depositSubmit:N with N as whole seconds from 0 to ${MOST_SECONDS}.`,
+  ],
+  depositFail: [
+    (text) => REFUSAL_CODES.some((code) => code === text),
+    `Write depositFail:CODE with CODE as ${REFUSAL_CODES.join(', ')}.`,
+  ],
+  createError: [
+    (text) => CREATE_ERRORS.includes(text),
+    `Write createError:STATUS with STATUS as ${CREATE_ERRORS.join(', ')}.`,
+  ],
+};
+
+/** @throws InputFault for a name that means nothing to the simulator */
+export function readOutcome(text: string): string {
+  const [name = '', ...rest] = text.split(':');
+  const parameter = rest.length > 0 ? rest.join(':') : null;
+  const forms = OUTCOMES.map(([form]) => form);
+  if (!forms.some((form) => form.split(':')[0] === name)) {
+    throw new InputFault(`Give one of ${forms.join(', ')}.`);
+  }
+  if (parameter === null && forms.includes(name)) return text;
+  const [isRight, rule] = PARAMETERS[name] ?? [
+    () => false,
+    `Write ${name} alone: it takes nothing after a colon.`,
+  ];
+  if (isRight(parameter ?? '')) return text;
+  throw new InputFault(rule);
+}
+
+/** The names and their effects, for the help. */
+export function describedOutcomes(): string {
+  return OUTCOMES.map(([name, effect]) => `  ${name.padEnd(22)} ${effect}`).join('\n');
+}

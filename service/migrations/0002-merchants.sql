@@ -1,0 +1,128 @@
+-- The businesses that create payment requests, with what their default listener is sent.
+create table merchants (
+  id                          text primary key,
+  name                        text not null check (length(name) between 1 and 100),
+  status                      text not null default 'ACTIVE' check (status in ('ACTIVE', 'SUSPENDED')),
+  -- The latest suspension, kept after it is lifted: tokens bought before it stay ended.
+  suspended_at                timestamptz,
+  unique_transaction_ids      boolean not null default false,
+  -- Origins that webhook endpoints and a payment request's own webhookUrl may have in production.
+  webhook_origins             text[] not null default '{}',
+  -- Origins that a payment request's returnUrl may have in production.
+  return_origins              text[] not null default '{}',
+  listener_username           text not null,
+  listener_password_encrypted bytea not null,
+  signing_secret_encrypted    bytea not null,
+  -- During a rotation both secrets sign, until the older one's end.
+  previous_signing_secret_encrypted bytea,
+  previous_signing_secret_until     timestamptz,
+  -- The address at which a merchant learns by e-mail of what a listener of the specification is not
+  -- sent.
+  notice_email                text
+    check (char_length(notice_email) between 3 and 254 and notice_email ~ '^[^@[:space:]]+@[^@[:space:]]+$'),
+  -- The amount that a merchant may give back in a day, in cents; 0: refunds are off.
+  refunds_per_day_cents       bigint not null default 0 check (refunds_per_day_cents >= 0),
+  created_at                  timestamptz not null default now(),
+  constraint merchants_previous_secret_ends
+    check ((previous_signing_secret_encrypted is null) = (previous_signing_secret_until is null))
+);
+
+-- Logos by their contents, so that an address never changes what it answers. A logo goes when no
+-- profile names it.
+create table merchant_logos (
+  -- SHA-256 of the image.
+  hash       bytea primary key check (octet_length(hash) = 32),
+  -- A PNG that this service has written itself.
+  png        bytea not null check (octet_length(png) <= 131072),
+  created_at timestamptz not null default service_now()
+);
+
+-- The data with which a merchant shows itself to payers, beside its registered name. Only operators
+-- write it (payreq merchant set-profile): payers rely on it against forged requests.
+create table merchant_profiles (
+  merchant_id     text collate "C" primary key references merchants,
+  display_name    text check (char_length(display_name) between 1 and 100),
+  support_email   text check (char_length(support_email) between 3 and 254),
+  support_phone   text check (char_length(support_phone) between 7 and 30),
+  website         text check (website like 'https://_%' and char_length(website) <= 2048),
+  -- `#rrggbb`; beside text, never under or in it.
+  accent_colour   text check (accent_colour ~ '^#[0-9a-f]{6}$'),
+  logo_hash       bytea references merchant_logos,
+  updated_at      timestamptz not null default service_now()
+);
+
+-- An IBAN belongs to one merchant, also after the merchant has changed the account: otherwise money
+-- for old payment requests would reach the wrong merchant.
+create table creditor_ibans (
+  -- Electronic form: capital letters and digits.
+  iban              text collate "C" primary key check (iban ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'),
+  merchant_id       text collate "C" not null references merchants,
+  -- The account under which the bank's statements list this one: for a Swiss QR-IBAN the ordinary
+  -- IBAN, known from the first statement with an entry of the QR-IBAN. null: the statements name
+  -- this one.
+  statement_account text collate "C",
+  constraint creditor_ibans_of_merchant unique (iban, merchant_id)
+);
+create index creditor_ibans_by_statement_account on creditor_ibans (statement_account)
+  where statement_account is not null;
+
+-- The accounts to which payers transfer money. A change is a new version: an open payment request
+-- keeps the version that it shows.
+create table creditor_accounts (
+  id          uuid primary key,
+  merchant_id text collate "C" not null references merchants,
+  version     integer not null check (version >= 1),
+  -- The account holder's name: banks compare it and warn the payer.
+  holder      text not null check (char_length(holder) between 1 and 70),
+  -- The holder's postal address, which the QR code of a Swiss QR-bill must name: street, postalCode,
+  -- town, country. null: unknown.
+  address     jsonb,
+  iban        text collate "C" not null,
+  bic         text check (bic ~ '^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$'),
+  created_at  timestamptz not null default service_now(),
+  -- null: the merchant's current account.
+  replaced_at timestamptz,
+  -- The bank has closed the account: refunds leave from the current one.
+  closed_at   timestamptz,
+  constraint creditor_accounts_version unique (merchant_id, version),
+  constraint creditor_accounts_iban foreign key (iban, merchant_id)
+    references creditor_ibans (iban, merchant_id),
+  constraint creditor_accounts_address check (
+    address is null
+    or (char_length(address->>'postalCode') between 1 and 16
+        and char_length(address->>'town') between 1 and 35
+        and address->>'country' ~ '^[A-Z]{2}$'
+        and coalesce(char_length(address->>'street') between 1 and 70, true)) is true)
+);
+create unique index creditor_accounts_current on creditor_accounts (merchant_id)
+  where replaced_at is null;
+
+-- E-mails to merchants: a row is written in the transaction of its cause, and sent from here at
+-- least once. Holds identifiers and sums only, so that the erasure of a payer never touches a row.
+create table merchant_notices (
+  id                 uuid primary key,
+  merchant_id        text collate "C" not null references merchants,
+  kind               text not null check (kind in
+                       ('PAYMENT_RETURNED', 'REFUND_FAILED', 'ACCOUNT_CHANGED')),
+  payment_request_id uuid,
+  refund_id          uuid,
+  amount_cents       bigint,
+  currency           text check (currency ~ '^[A-Z]{3}$'),
+  status_reason_code text,
+  -- The last characters of account numbers; null: before, there was none.
+  iban_end           text check (char_length(iban_end) = 4),
+  previous_iban_end  text check (char_length(previous_iban_end) = 4),
+  created_at         timestamptz not null default service_now(),
+  -- OPERATOR: no address or no mail server is set, or the mail server refused; an operator's alert
+  -- names the merchant.
+  status             text not null default 'PENDING' check (status in ('PENDING', 'SENT', 'OPERATOR')),
+  attempts           smallint not null default 0 check (attempts >= 0),
+  next_attempt_at    timestamptz not null default service_now(),
+  lease_token        uuid,
+  leased_until       timestamptz,
+  completed_at       timestamptz,
+  constraint merchant_notices_completion check ((status = 'PENDING') = (completed_at is null))
+);
+create index merchant_notices_due on merchant_notices (next_attempt_at) where status = 'PENDING';
+create index merchant_notices_completed on merchant_notices (completed_at)
+  where completed_at is not null;

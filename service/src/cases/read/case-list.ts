@@ -1,0 +1,55 @@
+import { type List, makeList } from '#database/lists/list.ts';
+import type { CsvForm } from '#lib/csv.ts';
+import { TIME_PLACE, type TimePlace } from '#lib/cursor.ts';
+import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
+import type { CaseState } from '../model/case-kinds.ts';
+import type { OperatorCase } from '../model/operator-case.ts';
+import { type CaseFilters, findCasePage } from './case-list-store.ts';
+import { ownCase } from './own-case.ts';
+
+/** The parameters of a list of cases. */
+export interface CaseQuery {
+  /** Left out: open. */
+  readonly state: CaseState;
+  readonly kind: OperatorCaseKind;
+  /** Only for operators: the cases of one merchant. */
+  readonly merchant: string;
+  readonly paymentRequestId: string;
+  /** Instants. */
+  readonly openedFrom: string;
+  readonly openedTo: string;
+  readonly limit: number;
+  readonly cursor: string;
+}
+
+export type CaseList = List<CaseQuery, OperatorCase, string | null>;
+
+/** The cases of one merchant as the merchant may see them, or of all; newest first. */
+export function caseList(csv: CsvForm<OperatorCase>): CaseList {
+  return makeList<CaseQuery, CaseFilters, TimePlace, OperatorCase, string | null>({
+    name: 'cases',
+    schema: { properties: {} },
+    readFilters: (query) => ({ filters: filtersOf(query), faults: [] }),
+    identityOf: (merchantId, filters) => ['cases', merchantId, filters],
+    place: TIME_PLACE,
+    placeOf: ({ openedAt, id }) => ({ createdAt: openedAt, id }),
+    async find(db, { merchantId, filters, after, limit }) {
+      const owner = merchantId ?? filters.merchantId;
+      const asked = { filters: { ...filters, merchantId: owner }, after, limit };
+      return (await findCasePage(db, asked)).map((each) => ownCase(each, owner));
+    },
+    csv,
+  });
+}
+
+function filtersOf(query: Partial<CaseQuery>): CaseFilters {
+  const { state = 'open', kind, merchant, paymentRequestId, openedFrom, openedTo } = query;
+  return {
+    state,
+    kinds: kind ? [kind] : null,
+    merchantId: merchant ?? null,
+    paymentRequestId: paymentRequestId ?? null,
+    openedFrom: openedFrom ? new Date(openedFrom) : null,
+    openedTo: openedTo ? new Date(openedTo) : null,
+  };
+}

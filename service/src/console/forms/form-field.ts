@@ -1,0 +1,97 @@
+/** A choice: its value, and its words as HTML. */
+export type Option<Value extends string = string> = readonly [value: Value, words: string];
+
+/**
+ * How a value is typed:
+ * - `password`: a new one; `secret`: one that exists already. Neither is shown again.
+ * - `amount`: a sum with two decimals at most, read as cents.
+ * - `whole`: a whole number.
+ * - `lines`: a text with a value a line.
+ * - `choice` and `radio`: one of the options, as a list or side by side; `boxes`: any of them.
+ * - `check`: a box to tick.
+ * - `hidden`: no person types it.
+ */
+export type FieldKind =
+  | 'text'
+  | 'email'
+  | 'tel'
+  | 'url'
+  | 'date'
+  | 'datetime-local'
+  | 'password'
+  | 'secret'
+  | 'amount'
+  | 'whole'
+  | 'textarea'
+  | 'lines'
+  | 'file'
+  | 'check'
+  | 'choice'
+  | 'radio'
+  | 'boxes'
+  | 'hidden';
+
+/** A field of a form: the only description that its page and its reader need. */
+export interface FormField {
+  /** The member of the posted body; also the id of the control. */
+  readonly name: string;
+  /** Default `text`. */
+  readonly kind?: FieldKind;
+  /** Hidden fields have none. */
+  readonly label?: string;
+  readonly hint?: string | undefined;
+  /** The value of a form that was not sent yet; the ticked ones of `boxes`. */
+  readonly value?: string | readonly string[] | null | undefined;
+  /** The schema of the API for the value, which gives the length. */
+  readonly rule?: object;
+  /** The length where the API has no such field. */
+  readonly maxLength?: number;
+  /** The highest cents of an `amount`, or the highest `whole` number. */
+  readonly most?: number;
+  readonly options?: readonly Option[];
+  readonly isRequired?: boolean;
+  /** The sentence for a value that the reader refuses. */
+  readonly fault?: string;
+  /** Fields below the options, which belong to the last one. */
+  readonly inner?: readonly FormField[];
+  /** The type of a `file`. */
+  readonly accept?: string;
+}
+
+/** Fields below one heading; HTML between them is a text. */
+export interface FieldGroup {
+  readonly legend: string;
+  readonly className: 'card' | 'part';
+  readonly fields: readonly (FormField | string)[];
+}
+
+export type FormItem = FormField | FieldGroup | string;
+
+/** The fields of items, also those inside of others. */
+export type FieldOf<Item> = Item extends { readonly fields: readonly (infer Inner)[] }
+  ? FieldOf<Inner>
+  : Item extends { readonly inner: readonly (infer Inner)[] }
+    ? Item | Inner
+    : Exclude<Item, string>;
+
+/** The sentence beside each field with a fault, by the field's name. */
+export type Faults = Readonly<Record<string, string | undefined>>;
+
+/** The items of a form, with the names and kinds of their fields as types. */
+export function formOf<const Items extends readonly FormItem[]>(...items: Items): Items {
+  return items;
+}
+
+/** The fields of a form, also those inside of others. */
+export function fieldsIn(items: readonly FormItem[]): FormField[] {
+  return items.flatMap((item) => {
+    if (typeof item === 'string') return [];
+    return 'fields' in item ? fieldsIn(item.fields) : [item, ...(item.inner ?? [])];
+  });
+}
+
+/** The most characters of a field: by the API's schema, or of the highest whole number. */
+export function lengthOf({ rule, maxLength, kind, most }: FormField): number | undefined {
+  if (kind === 'whole') return `${most}`.length;
+  return (rule as { readonly maxLength?: number } | undefined)?.maxLength ?? maxLength;
+}

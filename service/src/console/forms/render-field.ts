@@ -1,0 +1,131 @@
+import { html } from 'ghtml';
+import { type Faults, type FormField, lengthOf } from './form-field.ts';
+
+/** The state of a form: the body that was sent, and what is wrong with it. */
+export interface ShownForm {
+  /** Left out: the form is new. */
+  readonly sent?: URLSearchParams | null | undefined;
+  readonly faults?: Faults | undefined;
+}
+
+/** A control with its label, hint and fault, and with the value that was sent. */
+export function renderField(field: FormField, { sent, faults = {} }: ShownForm = {}): string {
+  const { name, kind = 'text' } = field;
+  const fault = faults[name];
+  const kept = keptOf(field, sent);
+  const [value = ''] = kept;
+  switch (kind) {
+    case 'hidden':
+      return html`<input type="hidden" name="${name}" value="${value}">`;
+    case 'check':
+      return html`<div class="field">!${tick(field, 'checkbox', 'yes', field.label ?? '', kept)}
+</div>`;
+    case 'radio':
+    case 'boxes':
+      return fieldset(field, kept, { sent, faults });
+    case 'choice':
+      return labelled(field, fault, select(field, value, attributesOf(field, fault)));
+    case 'textarea':
+    case 'lines':
+      return labelled(field, fault, textarea(field, value, attributesOf(field, fault)));
+    default:
+      return labelled(field, fault, input(field, value, attributesOf(field, fault)));
+  }
+}
+
+/** A form that lacks what nobody can clear, such as a hidden value, gets it again. */
+function keptOf(
+  { name, kind, value }: FormField,
+  sent: URLSearchParams | null | undefined,
+): readonly string[] {
+  const kept = sent?.getAll(name) ?? [];
+  const isLacking = (kind === 'hidden' || kind === 'radio') && !kept.some(Boolean);
+  return sent && !isLacking ? kept : [value ?? ''].flat();
+}
+
+function labelled(
+  { name, label = '', hint }: FormField,
+  fault: string | undefined,
+  control: string,
+) {
+  return html`<div class="field${fault ? ' bad' : ''}"><label for="${name}">${label}</label>
+!${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}
+!${faultOf(name, fault)}!${control}</div>`;
+}
+
+function faultOf(name: string, fault: string | undefined): string {
+  return fault ? html`<span class="fault" id="${name}-fault">${fault}</span>` : '';
+}
+
+/** The attributes that say whether the value is needed, wrong, and described by other texts. */
+function attributesOf({ name, hint, isRequired }: FormField, fault: string | undefined): string {
+  const described = [hint && `${name}-hint`, fault && `${name}-fault`].filter(Boolean).join(' ');
+  return html`!${isRequired ? ' required' : ''}!${fault ? ' aria-invalid="true"' : ''}!${
+    described ? ` aria-describedby="${described}"` : ''
+  }`;
+}
+
+/** Spaces between thousands count, too: 1 000 000 000.00 and more. */
+const AMOUNT_LENGTH = 20;
+
+function input(field: FormField, value: string, attributes: string): string {
+  const { name, kind = 'text', accept } = field;
+  if (kind === 'file') {
+    return html`<input id="${name}" name="${name}" type="file" accept="${accept}"!${attributes}>`;
+  }
+  const isSecret = kind === 'password' || kind === 'secret';
+  const type = { amount: 'text', whole: 'text', secret: 'password' }[kind as string] ?? kind;
+  const most = kind === 'amount' ? AMOUNT_LENGTH : lengthOf(field);
+  return html`<input id="${name}" name="${name}" type="${type}" value="${isSecret ? '' : value}"
+ autocomplete="${kind === 'password' ? 'new-password' : 'off'}"!${
+   most ? ` maxlength="${most}"` : ''
+ }!${kind === 'amount' ? ' inputmode="decimal"' : ''}!${
+   kind === 'datetime-local' ? ' step="1"' : ''
+ }!${attributes}>`;
+}
+
+function textarea(field: FormField, value: string, attributes: string): string {
+  const most = lengthOf(field);
+  return html`<textarea id="${field.name}" name="${field.name}" rows="3"!${
+    most ? ` maxlength="${most}"` : ''
+  }!${field.kind === 'lines' ? ' spellcheck="false"' : ''}!${attributes}>${value}</textarea>`;
+}
+
+function select({ name, options = [] }: FormField, chosen: string, attributes: string): string {
+  const choices = options.map(
+    ([value, words]) =>
+      html`<option value="${value}"!${value === chosen ? ' selected' : ''}>!${words}</option>`,
+  );
+  return html`<select id="${name}" name="${name}"!${attributes}>!${choices.join('')}</select>`;
+}
+
+/** Options side by side below their own heading. */
+function fieldset(field: FormField, kept: readonly string[], shown: ShownForm): string {
+  const { name, kind, label, options = [], inner = [] } = field;
+  const fault = shown.faults?.[name];
+  const type = kind === 'radio' ? 'radio' : 'checkbox';
+  const ticks = options.map(([value, words]) => tick(field, type, value, words, kept)).join('');
+  if (!label) return ticks;
+  return html`<fieldset class="field!${fault ? ' bad' : ''}"!${
+    fault ? ` aria-describedby="${name}-fault"` : ''
+  }><legend>${label}</legend>
+!${faultOf(name, fault)}
+!${ticks}!${
+    inner.length > 0
+      ? html`<div class="inner">!${inner.map((each) => renderField(each, shown)).join('')}</div>`
+      : ''
+  }</fieldset>`;
+}
+
+function tick(
+  { name, kind, isRequired }: FormField,
+  type: 'radio' | 'checkbox',
+  value: string,
+  words: string,
+  kept: readonly string[],
+): string {
+  const needed = isRequired && kind !== 'boxes' ? ' required' : '';
+  return html`<label class="choice"><input type="${type}" name="${name}" value="${value}"!${
+    kept.includes(value) ? ' checked' : ''
+  }!${needed}> !${words}</label>`;
+}

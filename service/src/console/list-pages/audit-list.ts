@@ -1,0 +1,129 @@
+import { html } from 'ghtml';
+import type { EntryMembers } from '#audit/entry-members.ts';
+import { listAuditLog, listMerchantAudit } from '#audit/list-audit-log.ts';
+import { renderDetails } from '#console/audit/render-details.ts';
+import { instant } from '#console/components/instant.ts';
+import { cell, code, count, id, link, text } from '#console/lists/columns.ts';
+import {
+  type ListColumn,
+  type ListFilter,
+  type ListSpec,
+  listWords,
+} from '#console/lists/list-spec.ts';
+import { instantIn, pagedRows, textIn } from '#console/lists/paged-rows.ts';
+import { shortId } from '#console/money/format/amount.ts';
+import { csvForm, memberColumns } from '#lib/csv.ts';
+
+const words = listWords('console.lists.audit');
+const LONGEST_TEXT = 100;
+const ACTION: ListFilter = { name: 'action', form: 'text', maxLength: LONGEST_TEXT };
+
+/** A planted entry can have an instant that no calendar has. */
+const when: ListColumn<EntryMembers> = {
+  cell({ occurredAt }, visit) {
+    const at = new Date(occurredAt);
+    return Number.isNaN(at.getTime()) ? html`${occurredAt}` : instant(visit, at);
+  },
+};
+const COLUMNS = {
+  when,
+  what: id<EntryMembers>((entry) => entry.action),
+  who: text<EntryMembers>((entry) => entry.actor),
+  details: cell<EntryMembers>(({ details, merchantId }, { language }) =>
+    renderDetails(details, {
+      was: words(language).text('was'),
+      paymentRequestHref: (id) =>
+        merchantId === null ? null : `/console/m/${merchantId}/payment-requests/${id}`,
+    }),
+  ),
+};
+const CSV = {
+  occurredDateTime: ({ occurredAt }: EntryMembers) => occurredAt,
+  ...memberColumns<EntryMembers>('action', 'actor'),
+};
+const details = ({ details }: EntryMembers) => JSON.stringify(details);
+
+const OF_ALL = {
+  days: { names: ['since', 'until'], parameters: ['since', 'until'] },
+  isLenient: true,
+  pageRows: 50,
+} as const;
+
+/** The audit log of one merchant. Positions and hashes would tell how much others do. */
+export const ownAuditList = (): ListSpec<EntryMembers> => ({
+  ...OF_ALL,
+  name: 'audit',
+  path: '/m/:merchant/audit',
+  section: 'audit',
+  action: 'audit.read',
+  filters: [ACTION],
+  columns: COLUMNS,
+  usual: 4,
+  words,
+  lead: 'leadOwn',
+  rows: pagedRows('audit-log', csvForm({ ...CSV, details }), (db, merchantId, query) =>
+    listMerchantAudit(db, `${merchantId}`, askedOf(query)),
+  ),
+  actions: ({ language, merchantId }) =>
+    html`<a class="button quiet" href="/console/m/${merchantId}/audit/export"
+>${words(language).text('export')}</a>`,
+  frame: ({ language }) => exportHint(words(language).text('exportHint')),
+});
+
+/** The audit log of all merchants, for operators. */
+export const auditList = (): ListSpec<EntryMembers> => ({
+  ...OF_ALL,
+  name: 'audit',
+  path: '/operator/audit',
+  section: 'operator.audit',
+  action: 'operator.audit.read',
+  filters: [
+    ACTION,
+    { name: 'actor', form: 'text', maxLength: LONGEST_TEXT },
+    { name: 'merchant', form: 'text', maxLength: LONGEST_TEXT },
+  ],
+  columns: {
+    when: COLUMNS.when,
+    what: COLUMNS.what,
+    who: COLUMNS.who,
+    merchant: link(
+      ({ merchantId: of }) => of && ([`/console/operator/merchants/${of}`, shortId(of)] as const),
+    ),
+    details: COLUMNS.details,
+    position: count((entry) => entry.position),
+    hash: code((entry) => entry.hash),
+  },
+  usual: 6,
+  words,
+  lead: 'lead',
+  rows: pagedRows(
+    'audit-log',
+    csvForm({ ...CSV, ...memberColumns<EntryMembers>('merchantId', 'position', 'hash'), details }),
+    (db, _, query) =>
+      listAuditLog(db, {
+        ...askedOf(query),
+        actor: textIn(query, 'actor'),
+        merchantId: textIn(query, 'merchant'),
+      }),
+  ),
+  actions: ({ language }) => {
+    const { text } = words(language);
+    return html`<a class="button quiet" href="/console/operator/audit/export">${text('export')}</a>
+<a class="button quiet" href="/console/operator/audit/verify">${text('verify')}</a>`;
+  },
+  frame: ({ language }) => exportHint(words(language).text('exportHint')),
+});
+
+function exportHint(hint: string) {
+  return { intro: html`<p class="small">${hint}</p>` };
+}
+
+function askedOf(query: Parameters<typeof textIn>[0]) {
+  return {
+    action: textIn(query, 'action')?.toUpperCase() ?? null,
+    since: instantIn(query, 'since'),
+    until: instantIn(query, 'until'),
+    cursor: textIn(query, 'cursor'),
+    limit: Number(query.limit),
+  };
+}

@@ -1,0 +1,76 @@
+import { html } from 'ghtml';
+import { cell, code, date, id, money, text } from '#console/lists/columns.ts';
+import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
+import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
+import { aboutFile, entryBadge } from '#console/money/bank/file-page.ts';
+import { inGroups, requestPath } from '#console/money/format/amount.ts';
+import type { MoneyParts } from '#console/money/money-deps.ts';
+import { BANK_TEXTS } from '#console/money/texts.ts';
+import { type BookEntry, ENTRY_VERDICTS, type EntryVerdict } from '#e-transfer/network-books.ts';
+import { csvForm, memberColumns } from '#lib/csv.ts';
+import { Problem } from '#lib/problem.ts';
+
+const words = listWords('console.lists.bank-entries');
+const CSV = csvForm(
+  memberColumns<BookEntry>(
+    ...(['id', 'account', 'verdict', 'outcome', 'amountCents', 'currency'] as const),
+    ...(['bookingDate', 'bankReference', 'paymentRequestId', 'merchantId', 'caseId'] as const),
+  ),
+);
+
+/** The payments of a file of the bank, on the file's page. */
+export const bankEntryList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<BookEntry> => ({
+  name: 'bank-entries',
+  path: '/operator/bank-files/:id',
+  section: 'operator.bank-files',
+  action: 'operator.bank.read',
+  filters: [
+    {
+      name: 'match',
+      form: 'choice',
+      options: ENTRY_VERDICTS,
+      wordOf: (language, match) => BANK_TEXTS[language].text(`match.${match as EntryVerdict}`),
+    },
+  ],
+  columns: {
+    reference: code((entry) => entry.bankReference),
+    booked: date((entry) => entry.bookingDate),
+    amount: money(
+      (entry) => entry.amountCents,
+      (entry) => entry.currency,
+    ),
+    match: cell(({ verdict }, visit) => entryBadge(visit, verdict)),
+    leads: cell(({ caseId, merchantId, paymentRequestId }, { language }) => {
+      const { text } = BANK_TEXTS[language];
+      const links = [
+        caseId && html`<a href="/console/operator/cases/${caseId}">${text('leads.case')}</a>`,
+        merchantId &&
+          paymentRequestId &&
+          html`<a href="${requestPath(merchantId, paymentRequestId)}">${text('leads.request')}</a>`,
+      ].filter(Boolean);
+      return links.join(', ') || null;
+    }),
+    account: cell(({ account }) => inGroups(account)),
+    outcome: text((entry) => entry.outcome),
+    paymentRequest: id((entry) => entry.paymentRequestId),
+  },
+  usual: 6,
+  pageRows: 100,
+  words,
+  rows: pagedRows('bank-entries', CSV, async (_db, _merchant, { limit, ...query }) => {
+    const verdict = textIn(query, 'match') as EntryVerdict | null;
+    const [fileId, after] = [textIn(query, 'id') ?? '', textIn(query, 'cursor')];
+    const asked = { fileId, verdict, after, limit: Number(limit) };
+    const { data = [], next = null } = (await books?.entries(asked)) ?? {};
+    // A file without payments has no rows; one that is not there has no CSV.
+    const isKnown = data.length > 0 || after !== null || (await books?.file(fileId));
+    if (!isKnown) throw new Problem('ROUTE_NOT_FOUND');
+    return { data, nextCursor: next };
+  }),
+  async frame(visit) {
+    return {
+      before: await aboutFile(books, visit),
+      heading: html`<h2>${words(visit.language).text('title')}</h2>`,
+    };
+  },
+});

@@ -1,0 +1,60 @@
+import { html } from 'ghtml';
+import { emptyState } from '#console/components/empty-state.ts';
+import { cell, count, text, time } from '#console/lists/columns.ts';
+import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
+import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
+import { daysOf, fileBadge, sizeText } from '#console/money/bank/file-page.ts';
+import type { MoneyParts } from '#console/money/money-deps.ts';
+import { BANK_TEXTS } from '#console/money/texts.ts';
+import { type BookFile, FILE_STATES, type FileState } from '#e-transfer/network-books.ts';
+import { csvForm, memberColumns } from '#lib/csv.ts';
+
+const CSV = csvForm(
+  memberColumns<BookFile>(
+    ...(['id', 'state', 'kind', 'reason', 'sizeBytes', 'receivedAt', 'completedAt'] as const),
+    ...(['statements', 'entries', 'firstDay', 'lastDay'] as const),
+  ),
+);
+
+/** The files of the bank with their verdicts, newest first. */
+export const bankFileList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<BookFile> => ({
+  name: 'bank-files',
+  path: '/operator/bank-files',
+  section: 'operator.bank-files',
+  action: 'operator.bank.read',
+  filters: [
+    {
+      name: 'state',
+      form: 'choice',
+      options: FILE_STATES,
+      wordOf: (language, state) => BANK_TEXTS[language].text(`state.${state as FileState}`),
+    },
+  ],
+  columns: {
+    received: time((file) => file.receivedAt),
+    verdict: cell(
+      ({ state, reason }, visit) =>
+        fileBadge(visit, state) +
+        (reason === null ? '' : html`<span class="reason">${reason}</span>`),
+    ),
+    kind: text((file) => file.kind),
+    days: cell(daysOf),
+    statements: count((file) => file.statements),
+    entries: count((file) => file.entries),
+    size: { isNumber: true, cell: ({ sizeBytes }, visit) => sizeText(visit, sizeBytes) },
+    matched: time((file) => file.completedAt),
+  },
+  usual: 7,
+  pageRows: 50,
+  words: listWords('console.lists.bank-files'),
+  lead: 'lead',
+  rows: pagedRows('bank-files', CSV, async (_db, _merchant, { limit, ...query }) => {
+    const state = textIn(query, 'state') as FileState | null;
+    const asked = { state, after: textIn(query, 'cursor'), limit: Number(limit) };
+    const { data = [], next = null } = (await books?.files(asked)) ?? {};
+    return { data, nextCursor: next };
+  }),
+  rowAddress: ({ id }) => `/console/operator/bank-files/${id}`,
+  frame: ({ language }) =>
+    books ? {} : { instead: emptyState(BANK_TEXTS[language].text('noBooks')) },
+});

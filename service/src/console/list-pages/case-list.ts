@@ -1,0 +1,158 @@
+import { html } from 'ghtml';
+import { CASE_KINDS, CASE_STATES } from '#cases/model/case-kinds.ts';
+import type { OperatorCase } from '#cases/model/operator-case.ts';
+import { caseList as listOf } from '#cases/read/case-list.ts';
+import { readOpenCases } from '#cases/read/read-open-cases.ts';
+import type { ConsoleDeps } from '#console/console-deps.ts';
+import { cell, code, id, link, money, text, time } from '#console/lists/columns.ts';
+import {
+  type ListColumns,
+  type ListFilter,
+  type ListRows,
+  type ListSpec,
+  listWords,
+} from '#console/lists/list-spec.ts';
+import {
+  caseBadge,
+  centsOfCase,
+  currencyOfCase,
+  shownKind,
+  stateOfCase,
+  textOf,
+} from '#console/money/cases/case-facts.ts';
+import { openSummary } from '#console/money/cases/open-summary.ts';
+import { addressOf } from '#console/money/format/address.ts';
+import { requestPath, shortId } from '#console/money/format/amount.ts';
+import { CASE_TEXTS } from '#console/money/texts.ts';
+import type { Visit } from '#console/shell/visit.ts';
+import { csvForm, memberColumns } from '#lib/csv.ts';
+import { formatAmount } from '#lib/money.ts';
+import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
+import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
+
+type CaseListDeps = Pick<ConsoleDeps, 'db' | 'currency'>;
+
+interface ListedCase extends OperatorCase {
+  readonly merchantName?: string | undefined;
+}
+
+const words = listWords('console.lists.cases');
+
+const FILTERS: readonly ListFilter[] = [
+  { name: 'state', form: 'choice', options: CASE_STATES, usual: 'open' },
+  {
+    name: 'kind',
+    form: 'choice',
+    options: Object.keys(CASE_KINDS),
+    wordOf: (language, kind) => CASE_TEXTS[language].text(`name.${kind as OperatorCaseKind}`),
+    isSorted: true,
+  },
+  { name: 'paymentRequest', parameter: 'paymentRequestId', form: 'id', maxLength: 36 },
+];
+
+/** Without names and account numbers of payers. */
+const csvOf = (currency: string) =>
+  csvForm<ListedCase>({
+    id: (found) => found.id,
+    state: stateOfCase,
+    ...memberColumns<ListedCase>('kind', 'openedAt', 'closedAt'),
+    ...memberColumns<ListedCase>('merchantId', 'paymentRequestId'),
+    amount(found) {
+      const cents = centsOfCase(found);
+      return cents === null ? null : { decimal: formatAmount(cents) };
+    },
+    currency: (found) => currencyOfCase(found, currency),
+    networkReference: (found) => textOf(found, 'networkReference'),
+  });
+
+const FIRST_COLUMNS: ListColumns<ListedCase> = {
+  kind: text((found, { language }) => CASE_TEXTS[language].text(`name.${shownKind(found)}`)),
+  opened: time((found) => found.openedAt),
+  state: cell((found, visit) => caseBadge(visit, found)),
+  amount: money(centsOfCase, (found, { currency }) => currencyOfCase(found, currency)),
+  request: link(requestOf),
+};
+const LAST_COLUMNS: ListColumns<ListedCase> = {
+  closed: time((found) => found.closedAt),
+  networkReference: code((found) => textOf(found, 'networkReference')),
+  id: id((found) => found.id),
+};
+
+function describe({ db, currency }: CaseListDeps, path: string) {
+  const address = ({ merchant }: Visit) =>
+    `/console${path.replace(':merchant', merchant?.id ?? '')}`;
+  return {
+    name: 'cases',
+    path,
+    days: { names: ['from', 'to'], parameters: ['openedFrom', 'openedTo'] },
+    pageRows: 50,
+    words,
+    rows: rowsOf(currency),
+    rowAddress: ({ id }: ListedCase, visit: Visit) => `${address(visit)}/${id}`,
+    async frame(visit: Visit) {
+      const open = await readOpenCases(db, visit.merchant?.id ?? null, currency);
+      return { intro: openSummary(visit, address(visit), open) };
+    },
+  } as const;
+}
+
+/** A merchant's own cases. */
+export const ownCaseList = (deps: CaseListDeps): ListSpec<ListedCase> => ({
+  ...describe(deps, '/m/:merchant/cases'),
+  section: 'cases',
+  action: 'cases.read',
+  filters: FILTERS,
+  columns: { ...FIRST_COLUMNS, ...LAST_COLUMNS },
+  usual: 5,
+  lead: 'leadOwn',
+});
+
+/** The cases of all merchants, and those that name none. */
+export const caseList = (deps: CaseListDeps): ListSpec<ListedCase> => ({
+  ...describe(deps, '/operator/cases'),
+  section: 'operator.cases',
+  action: 'operator.cases.read',
+  filters: [...FILTERS, { name: 'merchant', form: 'text', maxLength: 100 }],
+  columns: {
+    ...FIRST_COLUMNS,
+    merchant: link(
+      ({ merchantId, merchantName }) =>
+        merchantId &&
+        ([`/console/m/${merchantId}/cases`, html`${merchantName ?? merchantId}`] as const),
+    ),
+    ...LAST_COLUMNS,
+  },
+  usual: 6,
+  lead: 'lead',
+});
+
+/** The rows of a page have the names of their merchants for operators. */
+function rowsOf(currency: string): ListRows<ListedCase> {
+  const { schema: _, ...list } = listOf(csvOf(currency));
+  return {
+    ...list,
+    async readPage(db, merchantId, query, faults) {
+      const page = await list.readPage(db, merchantId, query, faults);
+      if (merchantId !== null) return page;
+      const names = await namesOfMerchants(
+        db,
+        page.data.map((found) => found.merchantId),
+      );
+      const named = (found: OperatorCase) => ({
+        ...found,
+        merchantName: names.get(found.merchantId ?? ''),
+      });
+      return { ...page, data: page.data.map(named) };
+    },
+  };
+}
+
+/** The merchant of money on a wrong account is another than that of the payment request. */
+function requestOf({ kind, paymentRequestId, merchantId }: OperatorCase) {
+  if (paymentRequestId === null) return null;
+  const href =
+    merchantId === null || kind === 'WRONG_ACCOUNT'
+      ? addressOf('/console/search', { found: paymentRequestId })
+      : requestPath(merchantId, paymentRequestId);
+  return [href, shortId(paymentRequestId)] as const;
+}

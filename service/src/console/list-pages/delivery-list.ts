@@ -1,0 +1,50 @@
+import { html } from 'ghtml';
+import { cell, code, count, id, status, statusFilter, time } from '#console/lists/columns.ts';
+import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
+import { DELIVERY_LIST } from '#webhooks/deliveries/delivery-list.ts';
+import {
+  DELIVERY_STATUSES,
+  NIL_PAYMENT_REQUEST,
+  type WebhookDelivery,
+} from '#webhooks/model/delivery.ts';
+
+const words = listWords('console.lists.deliveries');
+
+/** The webhook deliveries of a merchant, by the filters of the call that lists them. */
+export const deliveryList = (): ListSpec<WebhookDelivery> => ({
+  name: 'deliveries',
+  path: '/m/:merchant/deliveries',
+  section: 'deliveries',
+  action: 'deliveries.read',
+  filters: [
+    statusFilter('delivery', DELIVERY_STATUSES),
+    { name: 'paymentRequestId', form: 'id', maxLength: 36 },
+    { name: 'endpointId', form: 'id', maxLength: 36 },
+  ],
+  columns: {
+    created: time((delivery) => delivery.createdAt),
+    eventType: cell(
+      ({ eventType, isTest }, { language }) =>
+        html`<span class="mono id">${eventType}</span>!${
+          isTest ? html` <span class="small">${words(language).text('test')}</span>` : ''
+        }`,
+    ),
+    status: status('delivery', (delivery) => delivery.status),
+    url: code((delivery) => delivery.url),
+    attempts: count((delivery) => delivery.attempts),
+    next: time((delivery) => delivery.nextAttemptAt),
+    completed: time((delivery) => delivery.completedAt),
+    paymentRequest: id(({ paymentRequestId }) =>
+      paymentRequestId === NIL_PAYMENT_REQUEST ? null : paymentRequestId,
+    ),
+    endpoint: id((delivery) => delivery.endpointId),
+    id: id((delivery) => delivery.id),
+  },
+  usual: 6,
+  words,
+  rows: DELIVERY_LIST,
+  rowAddress: (delivery, { merchantId }) => `/console/m/${merchantId}/deliveries/${delivery.id}`,
+  emptyActions: ({ merchantId, language }) =>
+    html`<p><a class="button quiet" href="/console/m/${merchantId}/endpoints"
+>${words(language).text('endpoints')}</a></p>`,
+});

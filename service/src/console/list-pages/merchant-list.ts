@@ -1,0 +1,44 @@
+import { html } from 'ghtml';
+import { badge } from '#console/components/badge.ts';
+import { cell, id, text, time } from '#console/lists/columns.ts';
+import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
+import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
+import { csvForm, memberColumns } from '#lib/csv.ts';
+import type { ListedMerchant } from '#merchants/merchant-store.ts';
+import { pageOfMerchants } from '#merchants/read-merchant.ts';
+
+const words = listWords('console.lists.merchants');
+const CSV = csvForm(memberColumns<ListedMerchant>('id', 'name', 'status', 'createdAt'));
+
+/** The merchants of the deployment, by a part of their names. */
+export const merchantList = (): ListSpec<ListedMerchant> => ({
+  name: 'merchants',
+  path: '/operator/merchants',
+  section: 'operator.merchants',
+  action: 'operator.merchants.read',
+  filters: [{ name: 'q', form: 'text', maxLength: 100 }],
+  columns: {
+    name: text((merchant) => merchant.name),
+    id: id((merchant) => merchant.id),
+    status: cell(({ status }, { language }) =>
+      badge(words(language).text(`option.${status}`), status === 'ACTIVE' ? 'good' : 'bad'),
+    ),
+    created: time((merchant) => merchant.createdAt),
+  },
+  usual: 4,
+  pageRows: 50,
+  words,
+  rows: pagedRows('merchants', CSV, (db, _, { limit, ...query }) =>
+    pageOfMerchants(db, {
+      after: textIn(query, 'cursor') ?? '',
+      text: textIn(query, 'q') ?? '',
+      limit: Number(limit),
+    }),
+  ),
+  rowAddress: ({ id }) => `/console/operator/merchants/${id}`,
+  actions: ({ can, language }) =>
+    can('operator.merchants.onboard')
+      ? html`<a class="button" data-key="c" href="/console/operator/merchants/new"
+>${words(language).text('onboard')}</a>`
+      : '',
+});

@@ -1,0 +1,43 @@
+import type { ConsoleDeps } from '#console/console-deps.ts';
+import { code, id, money, status, statusFilter, text, time } from '#console/lists/columns.ts';
+import { CREATED_DAYS, type ListSpec, listWords } from '#console/lists/list-spec.ts';
+import { pageTexts } from '#http/pages/texts.ts';
+import type { Refund } from '#refunds/model/refund.ts';
+import { REFUND_STATUSES } from '#refunds/model/statuses.ts';
+import { refundList as listOf } from '#refunds/read/refund-list.ts';
+
+const REASONS = pageTexts('console.refunds.reasons');
+
+/** The refunds of a merchant, by the filters of the call that lists them. */
+export const refundList = ({
+  reads,
+  currency,
+}: Pick<ConsoleDeps, 'reads' | 'currency'>): ListSpec<Refund> => ({
+  name: 'refunds',
+  path: '/m/:merchant/refunds',
+  section: 'refunds',
+  action: 'refunds.read',
+  filters: [
+    statusFilter('refund', REFUND_STATUSES),
+    { name: 'merchantRefundId', form: 'text', maxLength: 64 },
+  ],
+  days: CREATED_DAYS,
+  columns: {
+    created: time((refund) => refund.createdAt),
+    amount: money((refund) => refund.amountCents),
+    status: status('refund', (refund) => refund.status),
+    reason: text(({ reason }, { language }) => REASONS[language].text(reason)),
+    merchantRefundId: id((refund) => refund.merchantRefundId),
+    completed: time((refund) => refund.payment?.completedAt ?? null),
+    statusReason: text((refund) => refund.statusReasonCode),
+    networkReference: code((refund) => refund.payment?.networkReference ?? null),
+    paymentRequest: id((refund) => refund.paymentRequestId),
+    id: id((refund) => refund.id),
+  },
+  usual: 5,
+  words: listWords('console.lists.refunds'),
+  rows: listOf({ currency }),
+  reads,
+  rowAddress: ({ paymentRequestId }, { merchantId }) =>
+    `/console/m/${merchantId}/payment-requests/${paymentRequestId}`,
+});

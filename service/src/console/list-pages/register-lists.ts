@@ -1,0 +1,61 @@
+import type { ConsoleDeps } from '#console/console-deps.ts';
+import { listFile } from '#console/lists/list-file.ts';
+import { listPage } from '#console/lists/list-page.ts';
+import type { ListSpec } from '#console/lists/list-spec.ts';
+import { registerShortcutsPage } from '#console/lists/shortcuts-page.ts';
+import { registerSavedViewPages } from '#console/lists/views/routes.ts';
+import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
+import { Problem } from '#lib/problem.ts';
+import { RunningStreams } from '#merchants/lists/running-streams.ts';
+import { auditList, ownAuditList } from './audit-list.ts';
+import { bankEntryList } from './bank-entry-list.ts';
+import { bankFileList } from './bank-file-list.ts';
+import { caseList, ownCaseList } from './case-list.ts';
+import { deliveryList } from './delivery-list.ts';
+import { endpointList } from './endpoint-list.ts';
+import { ledgerList } from './ledger-list.ts';
+import { merchantList } from './merchant-list.ts';
+import { type PaymentRequestListDeps, paymentRequestList } from './payment-request-list.ts';
+import { refundList } from './refund-list.ts';
+import { replayList } from './replay-list.ts';
+
+export type ListsDeps = ConsoleDeps & PaymentRequestListDeps;
+
+/** Every list of the console. */
+export const listsOf = (deps: ListsDeps): readonly ListSpec[] => [
+  paymentRequestList(deps),
+  refundList(deps),
+  deliveryList(),
+  endpointList(),
+  replayList(),
+  ledgerList(deps),
+  ownCaseList(deps),
+  ownAuditList(),
+  merchantList(),
+  caseList(deps),
+  auditList(),
+  bankFileList(deps.money),
+  bankEntryList(deps.money),
+];
+
+/** Every list, each as a page and as a CSV file, and the views that people save. */
+export function registerLists(routes: ConsoleRoutes, deps: ListsDeps): void {
+  const lists = listsOf(deps);
+  const running = new RunningStreams();
+  routes.onStop(() => running.stop());
+  for (const spec of lists) {
+    const { path, action } = spec;
+    routes.page(path, action, (visit, request) => listPage(spec, deps, visit, request));
+    routes.page(`${path}.csv`, action, (visit, request) =>
+      listFile(spec, { ...deps, running }, visit, request).catch((error: unknown) => {
+        // The page shows the faults at their fields.
+        if (error instanceof Problem && error.code === 'VALIDATION_ERROR') {
+          return listPage(spec, deps, visit, request);
+        }
+        throw error;
+      }),
+    );
+  }
+  registerSavedViewPages(routes, { ...deps, lists });
+  registerShortcutsPage(routes);
+}

@@ -1,0 +1,35 @@
+import { html } from 'ghtml';
+import type { ListSpec } from '#console/lists/list-spec.ts';
+import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
+import { merchantHref } from '#console/webhooks/paths.ts';
+import { REPLAYS } from '#console/webhooks/replays/replay-columns.ts';
+import { csvForm, memberColumns } from '#lib/csv.ts';
+import { listReplays } from '#webhooks/replays/list-replays.ts';
+import type { WebhookReplay } from '#webhooks/replays/replay-store.ts';
+
+const CSV = csvForm(
+  memberColumns<WebhookReplay>(
+    ...(['id', 'endpointId', 'status', 'fromAt', 'toAt', 'onlyFailed', 'examined'] as const),
+    ...(['queued', 'pending', 'createdAt', 'completedAt'] as const),
+  ),
+);
+
+/** A merchant's replays, also those of deleted endpoints. */
+export const replayList = (): ListSpec<WebhookReplay> => ({
+  ...REPLAYS,
+  name: 'replays',
+  path: '/m/:merchant/replays',
+  section: 'endpoints',
+  action: 'endpoints.read',
+  filters: [{ name: 'endpointId', form: 'id', maxLength: 36 }],
+  rows: pagedRows('webhook-replays', CSV, (db, merchantId, { limit, ...query }) =>
+    listReplays(db, `${merchantId}`, {
+      endpointId: textIn(query, 'endpointId'),
+      after: textIn(query, 'cursor'),
+      limit: Number(limit),
+    }),
+  ),
+  emptyActions: (visit) =>
+    html`<p><a class="button quiet" href="${merchantHref(visit, 'endpoints')}"
+>${REPLAYS.words(visit.language).text('toEndpoints')}</a></p>`,
+});

@@ -1,0 +1,84 @@
+import { html } from 'ghtml';
+import { instant } from '#console/components/instant.ts';
+import { statusBadge } from '#console/components/status-badge.ts';
+import { type ShownStatus, type StatusKind, statusWord } from '#console/components/status-words.ts';
+import { amountOrNone, day } from '#console/money/format/amount.ts';
+import type { Visit } from '#console/shell/visit.ts';
+import type { ListColumn, ListFilter } from './list-spec.ts';
+
+/** The kinds of columns, each made of what a row has. */
+
+/** A cell without a value. */
+const NONE = '–';
+
+type Of<Row, Value> = (row: Row, visit: Visit) => Value | null;
+
+function column<Row, Value>(
+  of: Of<Row, Value>,
+  render: (value: Value, visit: Visit) => string,
+): ListColumn<Row> {
+  return {
+    cell(row, visit) {
+      const value = of(row, visit);
+      return value === null ? NONE : render(value, visit);
+    },
+  };
+}
+
+export const text = <Row>(of: Of<Row, string>) => column(of, (value) => html`${value}`);
+
+/** An identifier or a URL, in letters of one width. */
+export const code = <Row>(of: Of<Row, string>) =>
+  column(of, (value) => html`<span class="mono">${value}</span>`);
+
+/** An identifier that is short enough for one line. */
+export const id = <Row>(of: Of<Row, string>) =>
+  column(of, (value) => html`<span class="mono id">${value}</span>`);
+
+export const time = <Row>(of: Of<Row, Date>) => column(of, (at, visit) => instant(visit, at));
+
+/** A calendar date, as in 2026-03-01. */
+export const date = <Row>(of: Of<Row, string>) => column(of, day);
+
+export const count = <Row>(of: Of<Row, number>): ListColumn<Row> => ({
+  ...column(of, (value) => `${value}`),
+  isNumber: true,
+});
+
+/** An amount in cents; left out: in the currency of the deployment. */
+export const money = <Row>(
+  of: Of<Row, number>,
+  currencyOf: (row: Row, visit: Visit) => string = (_, { currency }) => currency,
+): ListColumn<Row> => ({
+  isNumber: true,
+  cell: (row, visit) => amountOrNone(visit, of(row, visit), currencyOf(row, visit)),
+});
+
+export const status = <Row>(kind: StatusKind, of: (row: Row) => string) =>
+  column(of, (value, visit) => statusBadge(visit, `${kind}.${value}` as ShownStatus));
+
+/** A cell of its own; HTML. */
+export const cell = <Row>(of: Of<Row, string>) => column(of, (value) => value);
+
+/** A link, as its address and its HTML. */
+export const link = <Row>(
+  of: (row: Row, visit: Visit) => readonly [href: string, inner: string] | null | '',
+) =>
+  column(
+    (row: Row, visit) => of(row, visit) || null,
+    ([href, inner]) => html`<a href="${href}">!${inner}</a>`,
+  );
+
+/** The filter by statuses of a kind. */
+export function statusFilter(
+  kind: StatusKind,
+  options: readonly string[],
+  form: 'choice' | 'choices' = 'choices',
+): ListFilter {
+  return {
+    name: 'status',
+    form,
+    options,
+    wordOf: (language, value) => statusWord(language, `${kind}.${value}` as ShownStatus),
+  };
+}

@@ -1,0 +1,10 @@
+import { pageTexts } from '#http/pages/texts.ts';
+
+export const BANK_TEXTS = pageTexts('console.money.bank');
+export const CASE_PAGE_TEXTS = pageTexts('console.money.case-page');
+/** The names of the kinds of cases, their meanings, and an operator's next step. */
+export const CASE_TEXTS = pageTexts('console.money.cases');
+/** Types of the ledger's entries, and statuses of payment requests. */
+export const MONEY_WORDS = pageTexts('console.money.entry-types');
+export const REPORT_TEXTS = pageTexts('console.money.report');
+export const SETTLE_TEXTS = pageTexts('console.money.settle');

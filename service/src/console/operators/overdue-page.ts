@@ -1,0 +1,38 @@
+import { html } from 'ghtml';
+import { emptyState } from '#console/components/empty-state.ts';
+import { instant } from '#console/components/instant.ts';
+import { type Column, column, rowHeader, table } from '#console/components/table.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { pageTexts } from '#http/pages/texts.ts';
+import type { OverduePaymentRequest } from '#payment-requests/read/overdue-store.ts';
+import { merchantColumn } from './merchants-path.ts';
+
+const HEALTH_TEXTS = pageTexts('console.operators.health');
+
+/** Payment requests that a loop or the network should have moved. */
+export function renderOverdue(
+  visit: Visit,
+  overdue: readonly OverduePaymentRequest[],
+): ConsolePage {
+  const { text } = HEALTH_TEXTS[visit.language];
+  const columns: Column<OverduePaymentRequest>[] = [
+    rowHeader(
+      text('paymentRequest'),
+      ({ id, merchantId }) =>
+        html`<a href="/console/m/${merchantId}/payment-requests/${id}">${id}</a>`,
+    ),
+    column(text('why'), ({ why }) => html`${text(why)}`),
+    column(text('since'), ({ since }) => instant(visit, since)),
+    merchantColumn(text('merchant')),
+  ];
+  const list =
+    overdue.length === 0
+      ? emptyState(text('overdueNone'))
+      : table(text('overdue'), columns, overdue);
+  return {
+    title: text('overdue'),
+    section: 'operator.health',
+    body: html`<h1>${text('overdue')}</h1><p class="quiet">${text('overdueLead')}</p>!${list}
+<p><a href="/console/operator/health">${text('back')}</a></p>`,
+  };
+}

@@ -1,0 +1,61 @@
+import type { Executor } from '#database/database.ts';
+import type { DatabaseReading } from '#telemetry/metrics/database-gauges.ts';
+import type { MakeNetwork } from './e-transfer-network.ts';
+import type { NetworkStatements } from './network-statements.ts';
+
+/**
+ * The facts that this service uses of a network without running it. Each network has one
+ * description in its folder, and one line in `compose/networks.ts`. An optional part is a
+ * capability: its absence switches the feature off.
+ *
+ * `Settings` is the part of the configuration that the network reads.
+ */
+export interface NetworkDescription<Settings> {
+  /** No real money moves: readiness, log and pages say so (contract §1). */
+  isSimulated(settings: Settings): boolean;
+  /** Whether the running network has `refunds`; commands ask it, which run no network. */
+  canRefund(settings: Settings): boolean;
+  /** Loads the code of the network; only a process on this network does. */
+  load(settings: Settings): Promise<MakeNetwork>;
+  /** Sentences about this machine that stop the start; absent: nothing is checked. */
+  findFaults?(settings: Settings): readonly string[];
+  /** absent: payers send money to no account of a merchant. */
+  readonly accounts?: NetworkAccounts;
+  /** absent: the network answers questions itself. */
+  readonly statements?: NetworkStatements;
+  /** Its gauges. Every database has them: an earlier network may have left rows. */
+  readonly readings?: readonly DatabaseReading[];
+  /** The work of its loops, for the doctor. */
+  readonly steps: readonly LoopStep[];
+  /** Erases texts about payers, in every database; open refunds and cases still need accounts. */
+  eraseTexts(tx: Executor, paymentRequestIds: readonly string[]): Promise<void>;
+  /** Erases names and account numbers of payers; no refund or case is open. */
+  eraseAccounts?(tx: Executor, paymentRequestIds: readonly string[]): Promise<void>;
+}
+
+/** The merchants' accounts to which payers of the network send money. */
+export interface NetworkAccounts {
+  /**
+   * Those of the payment requests whose pages show the account on which the money under the network
+   * reference moved.
+   */
+  findShowing(
+    db: Executor,
+    networkReference: string,
+    paymentRequestIds: readonly string[],
+  ): Promise<readonly string[]>;
+}
+
+/** Work that a loop does at its time; a claim puts the time off. */
+export interface LoopStep {
+  /** Names the work, before its id. */
+  readonly name: string;
+  readonly id: string;
+  readonly table: string;
+  /**
+   * Absent: every row with a time. Each condition has a partial index, so that a look costs by the
+   * steps that are left.
+   */
+  readonly isLeft?: string;
+  readonly dueAt: string;
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifySchema, onRequestHookHandler } from 'fastify';
+import type { WholeList } from '#database/lists/list.ts';
+import type { ReadPage } from '#database/lists/read-pages.ts';
+import { stateLag, stateReplicaLag } from '#http/headers/state-replica-lag.ts';
+import { renderPage } from '#http/json/page-body.ts';
+import { prepareQuery, queryFaults } from '#http/json/query.ts';
+import { requireMediaType } from '#http/negotiation/choose-media-type.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { FieldFault } from '#lib/problem.ts';
+import type { Scope } from '#merchants/scopes.ts';
+import { createCsvSender } from './send-csv-stream.ts';
+import { type StreamDeps, streamRows } from './stream-rows.ts';
+
+export interface ListRouteDeps extends StreamDeps {
+  readonly clock: Clock;
+  readonly publicApiUrl: string;
+  /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
+  readonly requireMerchant: (...scopes: Scope[]) => onRequestHookHandler;
+}
+
+/** A page as it is answered. */
+interface PageAnswer {
+  /** JSON. */
+  readonly body: string | Buffer;
+  /** Seconds behind the primary at most; null: the primary answered. */
+  readonly lagSeconds: number | null;
+}
+
+export interface ListRoute<Query, Row> {
+  readonly list: WholeList<Query, Row>;
+  /** A list whose operation answers `text/csv` too is sent as CSV to callers who prefer it. */
+  readonly operation: FastifySchema & { readonly scopes: readonly Scope[] };
+  answerPage(
+    merchantId: string,
+    query: Partial<Query>,
+    faults: readonly FieldFault[],
+  ): Promise<PageAnswer>;
+}
+
+/** The call of a merchant's list: a page of JSON, or all rows as CSV (contract §4, List). */
+export function registerListRoute<Query, Row>(
+  app: FastifyInstance,
+  { publicApiUrl, requireMerchant, ...deps }: ListRouteDeps,
+  { list, operation, answerPage }: ListRoute<Query, Row>,
+): void {
+  const { csv, name } = list;
+  const hasCsv = 'text/csv' in (operation.answers?.[200]?.content ?? {});
+  const sendCsv = createCsvSender(app, name, deps.clock);
+  app.get<{ Querystring: Partial<Query> }>(
+    new URL(`${publicApiUrl}/${name}`).pathname,
+    {
+      onRequest: requireMerchant(...operation.scopes),
+      preValidation: prepareQuery(list.schema),
+      schema: operation,
+      // The use case adds the faults that no schema finds, so that one answer names all faults.
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      const { merchant } = request;
+      const query = request.query as Partial<Query>;
+      const faults = queryFaults(request);
+      if (hasCsv) reply.header('vary', 'Accept');
+      const types = ['application/json', 'text/csv'] as const;
+      if (hasCsv && requireMediaType(request.headers.accept, types) === 'text/csv') {
+        const all = list.readAll(merchant.id, query, faults);
+        const stated = { db: deps.db, reads: stateReplicaLag(deps.reads, reply) };
+        return sendCsv(request, reply, (calls) =>
+          streamRows(stated, { merchantId: merchant.id, csv, all }, calls),
+        );
+      }
+      const { body, lagSeconds } = await answerPage(merchant.id, query, faults);
+      stateLag(reply, lagSeconds);
+      return reply.type('application/json; charset=utf-8').send(body);
+    },
+  );
+}
+
+/** Answers pages whose rows are rendered as JSON, each page once. */
+export function answerPages<Query extends object, Row>(
+  { publicApiUrl }: Pick<ListRouteDeps, 'publicApiUrl'>,
+  { name, schema }: WholeList<Query, Row>,
+  readPage: ReadPage<Query, Row>,
+  render: (row: Row) => string,
+): ListRoute<Query, Row>['answerPage'] {
+  return async (merchantId, query, faults) => {
+    const shared = await readPage(merchantId, query, faults);
+    const { result, lagSeconds } = shared;
+    shared.body ??= Buffer.from(
+      renderPage({ ...result, data: result.data.map(render) }, `${publicApiUrl}/${name}`, schema, {
+        ...query,
+      }),
+    );
+    return { body: shared.body, lagSeconds };
+  };
+}

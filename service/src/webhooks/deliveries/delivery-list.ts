@@ -1,0 +1,56 @@
+import { makeList, type ReadFilters } from '#database/lists/list.ts';
+import { csvForm } from '#lib/csv.ts';
+import { ID_PLACE } from '#lib/cursor.ts';
+import { throwFaults } from '#lib/first-faults.ts';
+import { formatInstant } from '#lib/instant.ts';
+import type { FieldFault } from '#lib/problem.ts';
+import { DELIVERY_STATUSES, type WebhookDelivery } from '#webhooks/model/delivery.ts';
+import { type DeliveryFilters, findDeliveryPage } from './list-store.ts';
+import { deliveryMembers } from './render-json.ts';
+import { type DeliveryQuery, DeliveryQuerySchema } from './schemas.ts';
+
+/** A merchant's deliveries, newest first (delivery §3). */
+export const DELIVERY_LIST = makeList({
+  name: 'webhook-deliveries',
+  schema: DeliveryQuerySchema,
+  readFilters,
+  // A cursor of the version with one status stays valid.
+  identityOf: (_: string, { paymentRequestId, endpointId, statuses }) => [
+    paymentRequestId,
+    endpointId,
+    statuses?.join() ?? null,
+  ],
+  place: ID_PLACE,
+  placeOf: ({ id }: WebhookDelivery) => ({ id }),
+  find: findDeliveryPage,
+  // The columns have the names of the answer's members.
+  csv: csvForm<WebhookDelivery>({
+    id: ({ id }) => id,
+    eventId: ({ eventId }) => eventId,
+    eventType: ({ eventType }) => eventType,
+    paymentRequestId: ({ paymentRequestId }) => paymentRequestId,
+    endpointId: ({ endpointId }) => endpointId,
+    url: ({ url }) => url,
+    status: ({ status }) => status,
+    'statusReason.code': (delivery) => deliveryMembers(delivery).statusReason?.code ?? null,
+    attempts: ({ attempts }) => ({ decimal: `${attempts}` }),
+    nextAttemptDateTime: ({ nextAttemptAt }) => nextAttemptAt && formatInstant(nextAttemptAt),
+    createdDateTime: ({ createdAt }) => formatInstant(createdAt),
+    completedDateTime: ({ completedAt }) => completedAt && formatInstant(completedAt),
+  }),
+});
+
+/** @throws Problem VALIDATION_ERROR for a fault of the schema: the filters have no other faults */
+function readFilters(
+  { paymentRequestId, endpointId, status }: Partial<DeliveryQuery>,
+  schemaFaults: readonly FieldFault[],
+): ReadFilters<DeliveryFilters> {
+  throwFaults(schemaFaults);
+  const statuses = DELIVERY_STATUSES.filter((each) => status?.includes(each) ?? true);
+  const filters = {
+    paymentRequestId: paymentRequestId?.toLowerCase() ?? null,
+    endpointId: endpointId?.toLowerCase() ?? null,
+    statuses: statuses.length === DELIVERY_STATUSES.length ? null : statuses,
+  };
+  return { filters, faults: [] };
+}
