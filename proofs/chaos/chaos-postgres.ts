@@ -4,8 +4,8 @@ import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from '../../service/test/support/network/free-port.ts';
 import { childrenOf, isRunning } from '../../service/test/support/service/spawned-service.ts';
-import { findPort } from './find-port.ts';
 
 /** The PostgreSQL of one run alone, to crash and to fill. */
 export interface ChaosPostgres {
@@ -67,7 +67,7 @@ export async function startChaosPostgres(options: ChaosPostgresOptions): Promise
   const own: OwnPostgres = await prepareOwnPostgres(place, () => {});
   const isSmall = hasNamespace && mountSmallDisk(own.folder, own.account);
   const password = randomBytes(24).toString('base64url');
-  const port = await findPort();
+  const port = await freePort();
   const log = openLog(join(folder, 'logs', 'postgresql.log'));
   const dataDir = join(own.folder, 'data');
   const filler = join(own.folder, FILLER);

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../service/test/support/network/free-port.ts';
 import { settingsOf } from '../../service/test/support/service/service.ts';
 import type { Verdict } from '../history/check-history.ts';
 import { conclude } from '../history/conclude.ts';
@@ -10,7 +11,6 @@ import { onboardMerchants } from '../history/onboard.ts';
 import { RECEIVER_SETTINGS, startReceiver } from '../history/receiver.ts';
 import { startWorkload } from '../history/workload.ts';
 import { startChaosPostgres } from './chaos-postgres.ts';
-import { findPort } from './find-port.ts';
 import { listImpossible, runNemesis, type Targets } from './nemesis.ts';
 import { planFaults } from './plan-faults.ts';
 import { migrateDatabase, runDoctor } from './run-payreq.ts';
@@ -105,7 +105,7 @@ async function startTargets(run: ChaosRun, history: History) {
     const role = name.startsWith('api') ? 'api' : 'background';
     const roles = name === BOTH_ROLES ? 'api,background' : role;
     // Each process keeps its ports through all of its starts.
-    const ports = { port: await findPort(), opsPort: await findPort() };
+    const ports = { port: await freePort(), opsPort: await freePort() };
     const logPath = join(folder, 'logs', `${name}.log`);
     const slot = await startServiceSlot({ name, role, roles, ports, settings, postgres, logPath });
     onStop(() => slot.close());

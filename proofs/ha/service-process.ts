@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../service/test/support/network/free-port.ts';
 import { compileCache } from '../../service/test/support/service/compile-cache.ts';
-import { freePort } from '../../service/test/support/service/service-process.ts';
 
 const CLI = fileURLToPath(new URL('../../service/src/cli.ts', import.meta.url));
 /** A start takes 3 s; a machine with much other work has taken a minute. */

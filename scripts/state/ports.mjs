@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { errorCode, Failure } from '../lib/failure.mjs';
 
@@ -23,18 +24,58 @@ export async function requireFreePorts(wanted) {
   );
 }
 
-/** @returns {Promise<number>} a port of 127.0.0.1 that nothing listens on just now */
-export async function findFreePort() {
-  const server = createServer();
-  await new Promise((resolve, reject) => {
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => resolve(undefined));
-  });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Failure('There is no free port.');
-  return address.port;
+// Below the ports that Linux (from 32768), macOS and Windows (from 49152) give by themselves to
+// connections and listeners, which could take a port between its finding and its use.
+const FIRST_PORT = 15_000;
+const BLOCKS = 340;
+// More ports than most processes look for.
+const BLOCK_PORTS = 50;
+
+/** @type {Promise<number> | undefined} the first port of this process's block, which is the claim */
+let block;
+let offset = 1;
+
+/**
+ * Each process looks in blocks of its own, so that processes side by side find different ports.
+ * @param {number} [inRow] how many ports in a row are wanted, at most 49
+ * @returns {Promise<number>} the first of ports of 127.0.0.1 that nothing listens on, and that this
+ *   process has not found before
+ */
+export async function findFreePort(inRow = 1) {
+  for (let tries = 0; tries < BLOCKS * BLOCK_PORTS; tries += 1) {
+    if (block === undefined || offset + inRow > BLOCK_PORTS) {
+      block = claimBlock();
+      offset = 1;
+    }
+    const own = offset;
+    offset += inRow;
+    const first = (await block) + own;
+    const ports = Array.from({ length: inRow }, (_, index) => first + index);
+    const codes = await Promise.all(ports.map((port) => tryListen(port, '127.0.0.1')));
+    if (codes.every((code) => code === '')) return first;
+  }
+  throw noPort();
 }
+
+/**
+ * Listens on the first port of a block until the process ends: a claim that no other process can
+ * have at the same time, and that does not outlive this one.
+ */
+async function claimBlock() {
+  const start = randomInt(BLOCKS);
+  for (let step = 0; step < BLOCKS; step += 1) {
+    const first = FIRST_PORT + ((start + step) % BLOCKS) * BLOCK_PORTS;
+    const claim = createServer().unref();
+    const isClaimed = await new Promise((resolve) => {
+      claim.once('error', () => resolve(false));
+      claim.listen({ port: first, host: '127.0.0.1', exclusive: true }, () => resolve(true));
+    });
+    if (isClaimed) return first;
+  }
+  throw noPort();
+}
+
+const noPort = () => new Failure('There is no free port.');
 
 /**
  * @param {number} port @param {string} host

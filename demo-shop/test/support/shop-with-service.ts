@@ -3,12 +3,12 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestWebhook } from '@payment-requests/sdk';
+import { freePort } from '../../../service/test/support/network/free-port.ts';
 import {
   startTestService,
   type TestMerchant,
   type TestService,
 } from '../../../service/test/support/service/service.ts';
-import { freePort } from '../../../service/test/support/service/service-process.ts';
 import { createTestAuthority } from '../../../service/test/support/webhooks/https-listener.ts';
 import { type RunningShop, startShop } from '../../src/start-shop.ts';
 

@@ -10,11 +10,12 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '../support/eventually.ts';
+
+import { freePort } from '../support/network/free-port.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const COPIED = ['package.json', 'package-lock.json', 'payreq', 'scripts'];
@@ -91,7 +92,7 @@ export async function copyProject(): Promise<LocalProject> {
   }
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const localDir = join(folder, '.local');
-  const basePort = await findBasePort();
+  const basePort = await freePort(Math.max(...OFFSETS) + 1);
   return {
     folder,
     localDir,
@@ -190,23 +191,5 @@ function processesOf(folder: string): readonly RunningProcess[] {
       // It has just ended.
       return [];
     }
-  });
-}
-
-/** Below the range from which the system gives ports to outgoing connections. */
-async function findBasePort(): Promise<number> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const basePort = 10_000 + Math.floor(Math.random() * 2_000) * 10;
-    const free = await Promise.all(OFFSETS.map((offset) => isFree(basePort + offset)));
-    if (free.every(Boolean)) return basePort;
-  }
-  throw new Error('there are no free ports for npm start');
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }

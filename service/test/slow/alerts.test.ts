@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -15,6 +15,7 @@ import { countUncaughtError } from '#telemetry/uncaught-errors.ts';
 import { ensurePackages } from '../support/debian-packages.ts';
 import { eventually } from '../support/eventually.ts';
 import { TEST_DEPLOYMENT } from '../support/metric-samples.ts';
+import { freePort } from '../support/network/free-port.ts';
 import {
   startTestService,
   type TestMerchant,
@@ -62,14 +63,6 @@ const turnOf = (name: string, sinceMs: number): LoopTurn => ({
 async function listen(server: Server, port: number): Promise<number> {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
-}
-
-async function freePort(): Promise<number> {
-  const server = createTcpServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** An account without a statement for two weeks, and money that waits for its statement. */

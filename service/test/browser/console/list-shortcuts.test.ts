@@ -8,12 +8,12 @@ import {
   WITHOUT_BROWSER,
 } from '../../support/browser/browser.ts';
 import { signIn } from '../../support/console/console-client.ts';
+import { freePort } from '../../support/network/free-port.ts';
 import {
   startTestService,
   type TestMerchant,
   type TestService,
 } from '../../support/service/service.ts';
-import { freePort } from '../../support/service/service-process.ts';
 
 /** A page and two rows. */
 const ROWS = 27;

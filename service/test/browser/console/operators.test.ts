@@ -11,8 +11,8 @@ import {
 } from '../../support/browser/browser.ts';
 import { type SignInOptions, signIn } from '../../support/console/console-client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { freePort } from '../../support/network/free-port.ts';
 import { buyToken, startTestService, type TestService } from '../../support/service/service.ts';
-import { freePort } from '../../support/service/service-process.ts';
 
 const HOUR_SECONDS = 3_600;
 

@@ -12,8 +12,8 @@ import {
   type DeployedProxy,
   startDeployedProxy,
 } from '../../support/network/deployed-proxies.ts';
+import { freePort } from '../../support/network/free-port.ts';
 import { settingsOf } from '../../support/service/service.ts';
-import { freePort } from '../../support/service/service-process.ts';
 import {
   authorizeAt,
   type SpawnedService,

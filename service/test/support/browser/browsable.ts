@@ -1,5 +1,5 @@
+import { freePort } from '../network/free-port.ts';
 import { type Production, type ProductionOptions, startProduction } from '../service/production.ts';
-import { freePort } from '../service/service-process.ts';
 
 /** A production service whose links a browser can follow: its public address is where it listens. */
 export async function startBrowsable(options: ProductionOptions = {}): Promise<Production> {

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { Place } from '#lib/failpoints/places.ts';
 import type { TestDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';
+import { freePort } from '../network/free-port.ts';
 import { compileCache } from '../service/compile-cache.ts';
-import { freePort } from '../service/service-process.ts';
 
 const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
 const ARM = new URL('arm.ts', import.meta.url).href;

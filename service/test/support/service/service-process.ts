@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '../eventually.ts';
+import { freePort } from '../network/free-port.ts';
 import { compileCache } from './compile-cache.ts';
 
 const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
@@ -69,16 +69,4 @@ export async function startServiceProcess(
 
 function isOver(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
-}
-
-/** A port that nobody has at the moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
