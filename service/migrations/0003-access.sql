@@ -28,7 +28,7 @@ create table api_keys (
   id          uuid primary key,
   merchant_id text not null references merchants,
   secret_hash bytea not null unique,
-  -- As in api_credential_passwords.
+  -- The values are those of api_credential_passwords.
   pepper_id   bytea not null,
   -- The first characters, so that a person can tell two keys apart in a list.
   hint        text not null,
@@ -59,7 +59,7 @@ create table signing_keys (
   removed_at            timestamptz
 );
 
--- What each merchant's calls have taken out of the current second's budget, over all processes
+-- The part of the current second's budget that a merchant's calls have taken, over all processes
 -- (contract §7). Unlogged: a count that a crash empties was a second old, and counting must not cost
 -- the disk.
 create unlogged table rate_limit_windows (
@@ -67,11 +67,11 @@ create unlogged table rate_limit_windows (
   kind        text not null check (kind in ('reads', 'writes', 'tokens')),
   -- The second that is counted, by service_now().
   second      timestamptz not null,
-  -- What the processes have taken to hand out; may go beyond the budget, and is nobody's then.
+  -- Taken by the processes to give to calls. A part beyond the budget is given to no call.
   taken       integer not null,
   primary key (merchant_id, kind)
 )
--- One row is written over and over; room in the page keeps the index out of it.
+-- A row changes often; room in the page keeps the index out of each change.
 with (fillfactor = 50);
 
 -- The answers of calls that came with an Idempotency-Key, so that the same call sent again is
@@ -83,7 +83,7 @@ with (fillfactor = 50);
 -- erasing a payer must redact those that are left, found by the "id" in the body.
 create table idempotency_answers (
   merchant_id text not null references merchants,
-  -- As sent: 1 to 255 visible ASCII characters.
+  -- Kept as it was sent: 1 to 255 visible ASCII characters.
   key         text collate "C" not null check (length(key) between 1 and 255),
   -- SHA-256 of method, path and the body's bytes: what "the same call" means.
   fingerprint bytea not null check (octet_length(fingerprint) = 32),

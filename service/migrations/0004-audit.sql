@@ -1,4 +1,4 @@
--- Who changed what about access, destinations and money: kept 7 years, read by people. The log is a
+-- Each change of access, destinations and money, with its actor: kept 7 years, read by people. It is a
 -- chain: each entry's hash covers the entry and the hash before it, so that a changed, deleted or
 -- inserted entry is found (payreq audit verify, decision 0034). The database chains, not the code, so
 -- that every writer's entry is chained.

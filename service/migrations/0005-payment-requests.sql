@@ -6,7 +6,7 @@ create table payment_request_transitions (
   primary key (from_status, to_status)
 );
 
--- What merchants asked for and what became of it. Fields are kept as they were sent.
+-- Payment requests with their present states. Fields are kept as they were sent.
 create table payment_requests (
   id                        uuid primary key,
   merchant_id               text not null references merchants,
@@ -124,7 +124,7 @@ create unique index payment_requests_unique_transaction
 -- with its reference.
 create index payment_requests_by_network_reference on payment_requests (payment_network_reference)
   where payment_network_reference is not null;
--- What may still expire: small, however many requests there are.
+-- Requests that may still expire: small, however many requests there are.
 create index payment_requests_to_expire on payment_requests (expires_at) where status = 'CREATED';
 -- The gauges of every process count payments in progress every few seconds (decision 0033).
 create index payment_requests_processing on payment_requests (id) where status = 'PROCESSING';
@@ -158,7 +158,7 @@ create table payment_request_moves (
   payment_request_id uuid not null references payment_requests,
   position           smallint not null,
   status             text not null,
-  -- What moved it (the cause's name in model/statuses.ts), for the timeline.
+  -- The cause's name in model/statuses.ts, for the timeline.
   cause              text not null,
   -- Why: the payment request itself only knows its last reason, which money that arrives late takes
   -- away.
@@ -184,8 +184,8 @@ create view payment_request_events as
   select id, 1::smallint, 'CREATED', 'CREATED', created_at, null, null, creation_transaction
   from payment_requests;
 
--- What the timeline of a payment request tells beside status changes and webhook attempts, which
--- have tables of their own. No payer data but a cancellation's comment; of an update only the names
+-- Entries of the timeline beside status changes and webhook attempts, which have tables of their
+-- own. No payer data but a cancellation's comment; of an update only the names
 -- of what changed.
 create table payment_request_timeline (
   -- Also the order of entries of one instant.
@@ -196,7 +196,7 @@ create table payment_request_timeline (
                         'PART_RECEIVED', 'MONEY_RETURNED')),
   details            jsonb not null default '{}',
   request_id         text,
-  -- As in payment_request_moves.
+  -- The values are those of payment_request_moves.
   transaction_id     xid8 not null default pg_current_xact_id(),
   occurred_at        timestamptz not null
 )
@@ -213,7 +213,7 @@ create table payment_request_streams (
   leased_until timestamptz not null
 );
 
--- What was asked of the e-transfer network: one row for every payment request whose link a
+-- Requests to the e-transfer network: a row for each payment request whose link a
 -- payer has opened, written before the network is asked, so that an answer that never came is not
 -- forgotten. The loop that reconciles lost reports works through it.
 create table network_requests (
@@ -240,7 +240,7 @@ create table network_requests (
   payment_over_at    timestamptz,
   created_at         timestamptz not null default service_now()
 )
--- As payment_requests.
+-- The figures have the reasons that stand at payment_requests.
 with (autovacuum_vacuum_threshold = 20000, autovacuum_vacuum_scale_factor = 0.002,
       vacuum_index_cleanup = on);
 create index network_requests_to_look_at on network_requests (next_look_at)

@@ -70,7 +70,7 @@ create index webhook_events_by_time on webhook_events (merchant_id, created_at, 
 -- keeps from being shown. The feed's own index begins with the merchant. On an expression, so that
 -- no plan walks through all merchants' events here to find those of one.
 create index webhook_events_by_transaction on webhook_events ((transaction_id::text::bigint));
--- What is kept for 90 days and then goes, the oldest first, with its deliveries.
+-- Events are deleted after 90 days, the oldest first, with their deliveries.
 create index webhook_events_to_prune on webhook_events (created_at);
 
 -- The sequence of tests, which count on together, so that the number stays unique; no order is kept
@@ -131,7 +131,7 @@ create unique index webhook_replays_running on webhook_replays (endpoint_id)
 -- few of them: one at a time for an endpoint, each started by a call.
 create index webhook_replays_of_merchant on webhook_replays (merchant_id, id);
 
--- One row for every event and distinct URL it is for.
+-- A row stands for an event and one of the distinct URLs that it is for.
 create table webhook_deliveries (
   id                  uuid primary key,
   event_id            uuid not null references webhook_events,
@@ -224,7 +224,7 @@ create trigger webhook_events_erase_answers after update of erased_at on webhook
   for each row when (new.erased_at is not null)
   execute function erase_first_answers();
 
--- One row for every other attempt: what a merchant and an operator look at when something did not
+-- A row stands for each other attempt. Merchants and operators look at them when a webhook did not
 -- arrive.
 create table webhook_attempts (
   delivery_id   uuid not null references webhook_deliveries on delete cascade,
@@ -245,7 +245,7 @@ create table webhook_attempts (
   first_byte_ms integer,
   primary key (delivery_id, attempt)
 )
--- As webhook_events.
+-- The figures have the reasons that stand at webhook_events.
 with (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_vacuum_scale_factor = 0.01);
 -- Attempts of deliveries that live on, because they were sent again or are still owed.
 create index webhook_attempts_to_prune on webhook_attempts (started_at);
@@ -267,7 +267,7 @@ $$;
 -- is well has no row. Every sending process judges by it, and by service_now(), so that what one of
 -- them has learned holds for all (decision 0030).
 create table webhook_destinations (
-  -- As in webhook_deliveries.
+  -- The values are those of webhook_deliveries.
   destination   text collate "C" primary key,
   -- Set for a URL only: the destination of its origin. updated_at is the instant of its last attempt.
   origin        text collate "C",

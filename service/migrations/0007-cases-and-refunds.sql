@@ -1,4 +1,4 @@
--- What only a person can settle, first of all money whose amount is not the amount asked for.
+-- Cases that only a person can settle, first of all money whose amount is not the amount asked for.
 create table operator_cases (
   id                 uuid primary key,
   kind               text not null,
@@ -26,7 +26,7 @@ create index operator_cases_of_merchant on operator_cases (merchant_id, opened_a
 -- request; the cases of years stay.
 create index operator_cases_of_payment_request on operator_cases (payment_request_id)
   where payment_request_id is not null;
--- What became of a movement: the cases that name it.
+-- For the cases that name a movement.
 create index operator_cases_by_reference on operator_cases ((details ->> 'networkReference'));
 create index operator_cases_by_references on operator_cases
   using gin ((details -> 'networkReferences'));
@@ -91,7 +91,7 @@ create index refunds_by_merchant_refund_id on refunds (merchant_refund_id)
   where merchant_refund_id is not null;
 create index refunds_by_network_reference on refunds (payment_network_reference)
   where payment_network_reference is not null;
--- What became of a movement: its refunds.
+-- For the refunds of a movement.
 create index refunds_of_movement on refunds (movement_reference)
   where movement_reference is not null;
 

@@ -1,4 +1,4 @@
--- What the sandbox's simulator will do to a payment request, and when. Rows are written in the
+-- Steps that the sandbox's simulator will take, each with its time. Rows are written in the
 -- transaction that creates the request, so an outcome that fell due while the service was down
 -- happens at its next start (contract §8).
 create table sandbox_steps (

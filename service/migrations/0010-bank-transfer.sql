@@ -156,7 +156,7 @@ create table bank_movements (
   account             text collate "C" not null references creditor_ibans,
   direction           text not null check (direction in ('CREDIT', 'DEBIT')),
   amount_cents        bigint not null check (amount_cents > 0),
-  -- As in bank_entries.
+  -- The values are those of bank_entries.
   fee_cents           bigint not null default 0,
   currency            text not null,
   booking_date        date,
@@ -165,7 +165,7 @@ create table bank_movements (
   statement_day       date,
   -- References of ours in the entry: structured, in the text, or as EndToEndId.
   creditor_references text[] not null default '{}',
-  -- As in bank_entries.
+  -- The values are those of bank_entries.
   details             jsonb not null default '[]',
   -- SHA-256 of the EndToEndId: payers may write into it.
   end_to_end_hash     bytea,

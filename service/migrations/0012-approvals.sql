@@ -21,7 +21,7 @@ create table proposals (
   status           text not null default 'WAITING' check (status in
                      ('WAITING', 'APPROVED', 'EXECUTED', 'FAILED', 'DECLINED', 'WITHDRAWN',
                       'EXPIRED')),
-  -- As in the audit log.
+  -- The values are those of the audit log.
   proposer         text not null,
   -- The OpenID Connect subject; null: a one-time link or the command line, which never counts.
   proposer_issuer  text collate "C",
@@ -56,7 +56,7 @@ create table proposal_approvals (
   proposal_id uuid not null references proposals,
   issuer      text collate "C" not null,
   subject     text collate "C" not null,
-  -- As in the audit log.
+  -- The values are those of the audit log.
   approver    text not null,
   approved_at timestamptz not null,
   primary key (proposal_id, issuer, subject)

@@ -1,4 +1,4 @@
--- What is older than the horizon of retention is deleted (contract §10, decision 0104).
+-- Rows older than the horizon of retention are deleted (contract §10, decision 0104).
 
 -- The run that deletes, or the last one. A run goes on where it was, in any process: its place and
 -- its counts change in the transaction that deletes.

@@ -31,7 +31,7 @@ export interface ToolShell {
   interruption(): AbortSignal;
 }
 
-/** What a tool found: a document for programs, and lines for people. */
+/** The result of a tool: a document for programs, and lines for people. */
 export interface ToolResult {
   readonly value: unknown;
   readonly lines: readonly string[];
