@@ -20,6 +20,14 @@ function moveBy(step) {
   return next !== undefined;
 }
 
+// Words that say more on hover lie above the link of their row.
+document.addEventListener('click', ({ target }) => {
+  const time = /** @type {HTMLElement | null} */ (target)?.closest?.('td time');
+  if (!time || time.closest('a')) return;
+  const row = time.closest('tr')?.querySelector('a.row');
+  /** @type {HTMLElement | null | undefined} */ (row)?.click();
+});
+
 /** @param {string} selector */
 function focusOn(selector) {
   const found = /** @type {HTMLElement | null} */ (document.querySelector(selector));

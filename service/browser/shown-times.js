@@ -16,18 +16,46 @@ const format = new Intl.DateTimeFormat(locale, {
   minute: '2-digit',
   timeZoneName: 'short',
 });
+
+/** @param {HTMLTimeElement} time */
+function fullTime(time) {
+  const parts = format.formatToParts(new Date(time.dateTime));
+  const hour = parts.findIndex(({ type }) => type === 'hour');
+  // No line ends within the time of day.
+  const texts = parts.map(({ value }, at) => (at < hour ? value : value.replaceAll(' ', '\u00a0')));
+  return texts.join('');
+}
+
+const distance = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: 'auto' });
+/** As on the server: the largest unit of which there are at least two. */
+const UNITS = /** @type {const} */ ([
+  ['day', 24 * 60 * MINUTE_MS],
+  ['hour', 60 * MINUTE_MS],
+  ['minute', MINUTE_MS],
+]);
+
+/** @param {HTMLTimeElement} time */
+function distanceOf(time) {
+  const left = Date.parse(time.dateTime) - Date.now();
+  const [unit, unitMs] = UNITS.find(([, ms]) => Math.abs(left) >= 2 * ms) ?? ['minute', MINUTE_MS];
+  return distance.format(Math.trunc(left / unitMs), /** @type {'day'} */ (unit));
+}
+
 function showTimes() {
   for (const time of document.querySelectorAll('time')) {
-    const parts = format.formatToParts(new Date(time.dateTime));
-    const hour = parts.findIndex(({ type }) => type === 'hour');
-    // No line ends within the time of day.
-    const texts = parts.map(({ value }, at) =>
-      at < hour ? value : value.replaceAll(' ', '\u00a0'),
-    );
-    time.textContent = texts.join('');
+    const isRelative = time.classList.contains('relative');
+    if (isRelative) time.title = fullTime(time);
+    else time.textContent = fullTime(time);
   }
 }
 showTimes();
+// A distance from now grows while the page is open.
+setInterval(() => {
+  for (const each of document.querySelectorAll('time.relative')) {
+    const time = /** @type {HTMLTimeElement} */ (each);
+    time.textContent = distanceOf(time);
+  }
+}, MINUTE_MS);
 // A script has put parts of a newer page in place.
 document.addEventListener('refreshed', showTimes);
 

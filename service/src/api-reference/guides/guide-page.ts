@@ -9,7 +9,7 @@ const MARK = `<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false" fill
  0v16"/></svg>`;
 
 /** Wider than a payer's page, so that code of a hundred columns needs little scrolling. */
-const STYLE = readStyle('guides');
+const STYLE = readStyle('docs/guides');
 
 const LOOK = { brand: 'Payment Requests API', mark: MARK, style: STYLE } as const;
 

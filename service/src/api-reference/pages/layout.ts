@@ -9,7 +9,7 @@ const LOOK: Look = {
  height="26" rx="7" fill="none" stroke="currentColor" stroke-width="2"/><path d="M11 9 6 14l5 5m6
 -10 5 5-5 5" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"
  stroke-linejoin="round"/></svg>`,
-  style: readStyle('reference'),
+  style: readStyle('docs/reference'),
 };
 
 export interface ReferencePage {

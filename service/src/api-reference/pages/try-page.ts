@@ -30,7 +30,7 @@ export const TRY_PAGE = html`<!doctype html>
 `;
 
 /** The theme's own colours of small texts are too faint for WCAG 2.2 AA. */
-const STYLE = readStyle('try');
+const STYLE = readStyle('docs/try');
 
 /** The page must not call any other service. */
 const CONFIGURATION = {

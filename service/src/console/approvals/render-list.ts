@@ -13,13 +13,13 @@ export const TABS = ['waiting', 'mine', 'done'] as const;
 export type Tab = (typeof TABS)[number];
 
 const TONES: Readonly<Record<Proposal['status'], Tone>> = {
-  WAITING: 'wait',
-  APPROVED: 'wait',
+  WAITING: 'warning',
+  APPROVED: 'warning',
   EXECUTED: 'good',
   FAILED: 'bad',
-  DECLINED: 'plain',
-  WITHDRAWN: 'plain',
-  EXPIRED: 'plain',
+  DECLINED: 'neutral',
+  WITHDRAWN: 'neutral',
+  EXPIRED: 'neutral',
 };
 
 export function proposalBadge({ language }: Visit, { status }: Proposal): string {

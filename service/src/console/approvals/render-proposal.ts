@@ -44,9 +44,9 @@ function stateOf({ language }: Visit, proposal: Proposal): string {
   const { status, outcome } = proposal;
   if (status === 'WAITING') {
     const key = approvalsMissing(proposal) > 1 ? 'waitsForTwo' : 'waitsForOne';
-    return html`<p class="notice wait">${text(key)}</p>`;
+    return html`<p class="notice warning">${text(key)}</p>`;
   }
-  if (status === 'APPROVED') return html`<p class="notice wait">${text('doneSoon')}</p>`;
+  if (status === 'APPROVED') return html`<p class="notice warning">${text('doneSoon')}</p>`;
   if (!outcome || !('failure' in outcome)) return '';
   const sentence = FACT_TEXTS[language].text(`failure.${outcome.failure}`);
   return html`<p class="notice bad">${sentence}</p>`;

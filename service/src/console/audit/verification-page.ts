@@ -43,7 +43,7 @@ function resultCard(visit: Visit, run: StoredVerification): string {
   const { isComplete, faultCount, faults, entries, head, actor, updatedAt } = run;
   const fine = isComplete
     ? badge(text('verifiedFine'), 'good')
-    : badge(text('verifyPartly'), 'wait');
+    : badge(text('verifyPartly'), 'warning');
   const result = faultCount > 0 ? badge(text('verifiedFaulty'), 'bad') : fine;
   const sentences = faults.map((fault) => html`<li>${fault}</li>`);
   return html`<div class="card">!${facts([

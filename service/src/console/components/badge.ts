@@ -1,8 +1,15 @@
 import { html } from 'ghtml';
 
-export type Tone = 'good' | 'bad' | 'wait' | 'plain';
+/** States of things: docs/design.md says which word has which. */
+export const TONES = ['good', 'info', 'warning', 'bad', 'neutral'] as const;
+export type Tone = (typeof TONES)[number];
 
 /** A word with a colour; the word alone carries the meaning. */
 export function badge(word: string, tone: Tone): string {
   return html`<span class="badge ${tone}">${word}</span>`;
+}
+
+/** A number beside a word, such as the cases that wait. */
+export function countBadge(count: string, tone: Tone = 'neutral'): string {
+  return html`<span class="count ${tone}">${count}</span>`;
 }

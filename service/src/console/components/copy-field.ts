@@ -24,17 +24,25 @@ export interface CopyFieldOptions {
  */
 export function copyField({ language }: Visit, options: CopyFieldOptions): string {
   const { id, label, value, shown = value, isBlock } = options;
-  const { text } = TEXTS[language];
   const isShown = shown === value && !turnsDirection(value);
   const plain = isShown ? '' : html` data-value="${value}"`;
-  const button = html`<button class="button quiet copy" type="button" hidden data-copy="${id}"
- value="${label}" aria-label="${text('copyNamed', { label })}">${text('copy')}</button>`;
+  const button = copyButton({ language }, { id, label });
   if (isBlock) {
     return html`<div class="copied-block">!${button}<pre tabindex="0" role="region"
  aria-label="${label}"><code id="${id}"!${plain}>${shown}</code></pre></div>`;
   }
   return html`<span class="copied-line"><code id="${id}"!${plain}>${shown}</code>
 !${button}</span>`;
+}
+
+/** A button that copies the text, or the `data-value`, of the element with the id. */
+export function copyButton(
+  { language }: Pick<Visit, 'language'>,
+  { id, label }: Pick<CopyFieldOptions, 'id' | 'label'>,
+): string {
+  const { text } = TEXTS[language];
+  return html`<button class="button quiet copy" type="button" hidden data-copy="${id}"
+ value="${label}" aria-label="${text('copyNamed', { label })}">${text('copy')}</button>`;
 }
 
 /** The line that says whether a value was copied. */

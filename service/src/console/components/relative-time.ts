@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import type { Visit } from '#console/shell/visit.ts';
+import { localizedInstant } from '#http/negotiation/localized-values.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -22,10 +23,11 @@ export function relativeText({ language, now }: Pick<Visit, 'language' | 'now'>,
 }
 
 /**
- * An instant by its distance from now, with UTC on hover. No `time` element, whose text a page
- * script replaces by the instant.
+ * An instant by its distance from now, with its full form on hover. The page script `shown-times`
+ * keeps the distance true, and writes the full form in the zone of the viewer's browser.
  */
 export function relativeTime(visit: Visit, at: Date): string {
-  const utc = at.toISOString();
-  return html`<span title="${utc}">${relativeText(visit, at)}</span>`;
+  const full = localizedInstant(visit.language, at, visit.timeZone);
+  return html`<time class="relative" datetime="${at.toISOString()}" title="${full}"
+>${relativeText(visit, at)}</time>`;
 }

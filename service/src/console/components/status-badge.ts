@@ -4,21 +4,21 @@ import type { Tone } from './badge.ts';
 import { type ShownStatus, statusWord } from './status-words.ts';
 
 const TONES: Readonly<Record<ShownStatus, Tone>> = {
-  'request.CREATED': 'wait',
-  'request.PROCESSING': 'wait',
+  'request.CREATED': 'info',
+  'request.PROCESSING': 'info',
   'request.PAID': 'good',
   'request.FAILED': 'bad',
-  'request.EXPIRED': 'plain',
-  'request.CANCELLED': 'plain',
-  'refund.CREATED': 'wait',
-  'refund.PROCESSING': 'wait',
+  'request.EXPIRED': 'neutral',
+  'request.CANCELLED': 'neutral',
+  'refund.CREATED': 'info',
+  'refund.PROCESSING': 'info',
   'refund.COMPLETED': 'good',
   'refund.FAILED': 'bad',
-  'delivery.PENDING': 'wait',
+  'delivery.PENDING': 'info',
   'delivery.SUCCEEDED': 'good',
   'delivery.EXHAUSTED': 'bad',
   'endpoint.ACTIVE': 'good',
-  'endpoint.PAUSED': 'wait',
+  'endpoint.PAUSED': 'warning',
 };
 
 export function toneOf(status: ShownStatus): Tone {

@@ -29,7 +29,10 @@ export const rowHeader = <Row>(title: string, cell: (row: Row) => string): Colum
   isRowHeader: true,
 });
 
-/** A table that scrolls sideways on narrow screens. */
+/** A cell without a value; the cards of a phone leave it out. */
+export const NONE = '–';
+
+/** A table that scrolls sideways on narrow screens, where a list shows each row as a card. */
 export function table<Row>(
   caption: string,
   columns: readonly Column<Row>[],
@@ -44,7 +47,9 @@ export function table<Row>(
       const inner = column.cell(row);
       return column.isRowHeader
         ? `<th scope="row"${classOf(column)}>${inner}</th>`
-        : `<td${classOf(column)}>${inner}</td>`;
+        : html`<td!${classOf(column)} data-label="${column.title}"!${
+            inner === NONE ? ' data-empty' : ''
+          }>!${inner}</td>`;
     });
     return `<tr>${cells.join('')}</tr>`;
   });

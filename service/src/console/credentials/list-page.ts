@@ -15,7 +15,7 @@ type ApiKey = CredentialList['apiKeys'][number];
 
 const TONES: Readonly<Record<ApiKey['status'], Tone>> = {
   LIVE: 'good',
-  ENDED: 'plain',
+  ENDED: 'neutral',
   REVOKED: 'bad',
 };
 

@@ -28,7 +28,7 @@ export function showOnce(
     ([name, value]) => [name, html`<code>${value ?? text('unchanged')}</code>`] as const,
   );
   const href = envHref(envFile(comment, values));
-  return html`<div class="card secrets"><p class="notice wait">${text('once')}</p>!${facts(rows)}
+  return html`<div class="card secrets"><p class="notice warning">${text('once')}</p>!${facts(rows)}
 <p class="actions"><a class="button" download="${fileName}" href="${href}">${text('download')}</a>
 </p></div>`;
 }

@@ -1,15 +1,14 @@
 import { html } from 'ghtml';
 import { instant } from '#console/components/instant.ts';
+import { relativeTime } from '#console/components/relative-time.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import { type ShownStatus, type StatusKind, statusWord } from '#console/components/status-words.ts';
+import { NONE } from '#console/components/table.ts';
 import { amountOrNone, day } from '#console/money/format/amount.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type { ListColumn, ListFilter } from './list-spec.ts';
 
 /** The kinds of columns, each made of what a row has. */
-
-/** A cell without a value. */
-const NONE = '–';
 
 type Of<Row, Value> = (row: Row, visit: Visit) => Value | null;
 
@@ -36,6 +35,9 @@ export const id = <Row>(of: Of<Row, string>) =>
   column(of, (value) => html`<span class="mono id">${value}</span>`);
 
 export const time = <Row>(of: Of<Row, Date>) => column(of, (at, visit) => instant(visit, at));
+
+/** An instant by its distance from now; the page of the row has it in full. */
+export const age = <Row>(of: Of<Row, Date>) => column(of, (at, visit) => relativeTime(visit, at));
 
 /** A calendar date, as in 2026-03-01. */
 export const date = <Row>(of: Of<Row, string>) => column(of, day);

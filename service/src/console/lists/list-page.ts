@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
+import { pageHead } from '#console/components/page-head.ts';
 import { pager } from '#console/components/pager.ts';
 import { table } from '#console/components/table.ts';
 import { listViews, type SavedView } from '#console/saved-views/saved-views.ts';
@@ -131,12 +132,14 @@ function bodyOf(spec: ListSpec, visit: Visit, shown: Shown): string {
   const csv = found.page?.data.length
     ? html`<a class="button quiet" href="${file}" download>${text('csv')}</a>`
     : '';
-  const lead = spec.lead ? html`<p class="quiet">${text(spec.lead)}</p>` : '';
-  const heading = frame.heading ?? html`<h1>${text('title')}</h1>`;
-  if (frame.instead) return heading + frame.instead;
-  return html`!${frame.before ?? ''}<div class="list-head">!${heading}
-<div class="actions">!${spec.actions?.(visit) ?? ''}!${csv}</div></div>
-!${lead}!${frame.intro ?? ''}!${viewBar(spec, visit, address, state, views)}
+  const head = {
+    title: text('title'),
+    ...(spec.lead && { under: html`${text(spec.lead)}` }),
+  };
+  if (frame.instead) return pageHead(head) + frame.instead;
+  const acts = csv + (spec.actions?.(visit) ?? '');
+  return html`!${frame.before ?? ''}!${pageHead({ ...head, acts })}
+!${frame.intro ?? ''}!${viewBar(spec, visit, address, state, views)}
 !${filterForm(spec, visit, { address, state, faults: found.faults })}
 !${activeFilters(spec, visit, address, state)}
 !${found.page === null ? emptyState(text('faulty')) : rowsOf(spec, visit, shown, found.page)}

@@ -66,8 +66,6 @@ export interface ListRows<Row> extends Omit<List<ListParameters, Row, string | n
 
 /** Parts of a page around its list, as HTML. */
 export interface ListFrame {
-  /** Instead of the title. */
-  readonly heading?: string;
   /** Before the heading. */
   readonly before?: string;
   /** Instead of the list: there can be none here. */

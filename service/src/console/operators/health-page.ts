@@ -86,7 +86,7 @@ function doctorResult(visit: Visit, run: Health['doctor']): string {
     faults.length > 0
       ? badge(text('doctorFaults', { count: faults.length }), 'bad')
       : warnings.length > 0
-        ? badge(text('doctorWarnings', { count: warnings.length }), 'wait')
+        ? badge(text('doctorWarnings', { count: warnings.length }), 'warning')
         : badge(text('doctorFine'), 'good');
   const troubles = [...faults, ...warnings];
   return html`<div class="card">!${facts([
@@ -105,7 +105,7 @@ function checkList({ language }: Visit, checks: readonly CheckResult[]): string 
     const [word, tone]: [string, Tone] = !ok
       ? [text('fail'), 'bad']
       : warning
-        ? [text('warn'), 'wait']
+        ? [text('warn'), 'warning']
         : [text('ok'), 'good'];
     return html`<li>!${badge(word, tone)} <span lang="en"><strong>${name}</strong>:
 ${message}</span></li>`;
@@ -150,7 +150,9 @@ function endpointList(visit: Visit, endpoints: Health['endpoints']): string {
       ({ id, merchantId, origin }) =>
         html`<a href="/console/m/${merchantId}/endpoints/${id}">${origin}</a>`,
     ),
-    column(text('state'), ({ state }) => badge(text(state), state === 'FAILING' ? 'bad' : 'wait')),
+    column(text('state'), ({ state }) =>
+      badge(text(state), state === 'FAILING' ? 'bad' : 'warning'),
+    ),
     column(text('since'), ({ since }) => instant(visit, since)),
     merchantColumn(text('merchant')),
   ];

@@ -139,7 +139,7 @@ function accounts(visit: Visit, { id, accounts: versions }: MerchantSettings): s
     if (closedAt !== null) return badge(text('accountClosed'), 'bad');
     return replacedAt === null
       ? badge(text('accountOpen'), 'good')
-      : badge(text('accountReplaced'), 'plain');
+      : badge(text('accountReplaced'), 'neutral');
   };
   const columns: Column<Account>[] = [
     column(text('accountVersion'), ({ version }) => `${version}`),

@@ -1,14 +1,21 @@
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
 import { money } from '#console/components/money.ts';
+import {
+  shownDuration,
+  shownNumber,
+  shownShare,
+  shownSlot,
+} from '#console/components/shown-values.ts';
 import { type Column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
+import { tabs } from '#console/components/tabs.ts';
+import { type Tile, tiles } from '#console/components/tile.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { type CounterSums, JOURNEY, NO_SUMS } from '#counters/model/counters.ts';
 import { SPANS, type SpanName } from '#counters/model/slots.ts';
 import { MEDIAN_PRECISION_PERCENT } from '#counters/model/time-classes.ts';
 import type { Figures, Overview } from '#counters/read-overview.ts';
 import { lineChart } from './chart.ts';
-import { shownDuration, shownNumber, shownShare, shownSlot } from './shown-values.ts';
 import { OVERVIEW_TEXTS } from './texts.ts';
 
 /** The sums of a slot, with its name. */
@@ -33,30 +40,20 @@ export function todayCards(visit: Visit, { sums, medianSeconds }: Figures): stri
   const { language } = visit;
   const { text } = OVERVIEW_TEXTS[language];
   const precision = text('medianHint', { percent: MEDIAN_PRECISION_PERCENT });
-  const cards = [
-    ...(['created', 'paid', 'failed', 'expired', 'cancelled'] as const).map((counter) =>
-      card(text(counter), shownNumber(language, sums[counter]), {
-        href: listHref(visit, `payment-requests${LIST_QUERIES[counter]}`),
-      }),
-    ),
-    card(text('moneyIn'), money(visit, sums.received_cents)),
-    card(text('moneyBack'), money(visit, backOf(sums))),
-    card(text('median'), shownDuration(language, medianSeconds), { hint: precision }),
-  ];
-  return html`<h2>${text('today')}</h2><div class="cards">!${cards.join('')}</div>`;
-}
-
-export interface CardNotes {
-  readonly hint?: string;
-  /** The list of what the number counts. */
-  readonly href?: string | null;
-}
-
-/** @param value HTML */
-export function card(title: string, value: string, { hint, href }: CardNotes = {}): string {
-  const heading = href ? html`<a href="${href}">${title}</a>` : html`${title}`;
-  return html`<section class="card"><h3>!${heading}</h3><p class="number">!${value}</p>
-!${hint ? html`<p class="small quiet">${hint}</p>` : ''}</section>`;
+  const counts = (['created', 'paid', 'failed', 'expired', 'cancelled'] as const).map(
+    (counter): Tile => ({
+      label: text(counter),
+      value: shownNumber(language, sums[counter]),
+      href: listHref(visit, `payment-requests${LIST_QUERIES[counter]}`),
+    }),
+  );
+  const all = tiles([
+    ...counts,
+    { label: text('moneyIn'), value: money(visit, sums.received_cents) },
+    { label: text('moneyBack'), value: money(visit, backOf(sums)) },
+    { label: text('median'), value: shownDuration(language, medianSeconds), note: precision },
+  ]);
+  return html`<h2>${text('today')}</h2>!${all}`;
 }
 
 /** A list of the page's merchant; null on the page of all merchants, whose lists are apart. */
@@ -100,11 +97,12 @@ function shareBar(share: string, part: number): string {
 /** Links to the other spans of time. */
 export function spanTabs({ language }: Visit, current: SpanName): string {
   const { text } = OVERVIEW_TEXTS[language];
-  const items = (Object.keys(SPANS) as SpanName[]).map((span) => {
-    const mark = span === current ? ' aria-current="page"' : '';
-    return html`<li><a href="?span=${span}"!${mark}>${text(`span.${span}`)}</a></li>`;
-  });
-  return html`<nav aria-label="${text('spans')}"><ul class="tabs">!${items.join('')}</ul></nav>`;
+  const spans = (Object.keys(SPANS) as SpanName[]).map((span) => ({
+    href: `?span=${span}`,
+    name: text(`span.${span}`),
+    isCurrent: span === current,
+  }));
+  return tabs(text('spans'), spans);
 }
 
 /** The chart of a span, and its numbers as a table. */

@@ -1,6 +1,8 @@
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
+import { shownDuration, shownNumber } from '#console/components/shown-values.ts';
 import { type Column, column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
+import { tiles } from '#console/components/tile.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import {
   type AllWebhooks,
@@ -9,8 +11,7 @@ import {
   MOST_COUNTED_WEBHOOKS,
   type OwedMerchant,
 } from '#webhooks/health/read-health.ts';
-import { card, listHref } from './render-figures.ts';
-import { shownDuration, shownNumber } from './shown-values.ts';
+import { listHref } from './render-figures.ts';
 import { OVERVIEW_TEXTS } from './texts.ts';
 
 /** How a merchant's webhooks are doing. */
@@ -18,17 +19,25 @@ export function merchantWebhookCards(visit: Visit, health: MerchantWebhooks): st
   const { text } = OVERVIEW_TEXTS[visit.language];
   const to = (path: string) => listHref(visit, path);
   const cards = [
-    card(text('owed'), shownCount(visit, health.owed), { href: to('deliveries?status=PENDING') }),
-    card(text('oldestOwed'), age(visit, health.oldestOwedAt)),
-    card(text('givenUp', { days: DAYS_OF_GIVEN_UP }), shownCount(visit, health.givenUp), {
+    {
+      label: text('owed'),
+      value: shownCount(visit, health.owed),
+      href: to('deliveries?status=PENDING'),
+    },
+    { label: text('oldestOwed'), value: age(visit, health.oldestOwedAt) },
+    {
+      label: text('givenUp', { days: DAYS_OF_GIVEN_UP }),
+      value: shownCount(visit, health.givenUp),
       href: to('deliveries?status=EXHAUSTED'),
-    }),
-    card(text('failing'), shownCount(visit, health.failing), { href: to('endpoints') }),
-    card(text('paused'), shownCount(visit, health.paused), {
+    },
+    { label: text('failing'), value: shownCount(visit, health.failing), href: to('endpoints') },
+    {
+      label: text('paused'),
+      value: shownCount(visit, health.paused),
       href: to('endpoints?status=PAUSED'),
-    }),
+    },
   ];
-  return html`<h2>${text('webhooks')}</h2><div class="cards">!${cards.join('')}</div>`;
+  return html`<h2>${text('webhooks')}</h2>!${tiles(cards)}`;
 }
 
 /** How all webhooks are doing, and the merchants that have waited for the longest. */
@@ -38,12 +47,12 @@ export function allWebhooks(
 ): string {
   const { text } = OVERVIEW_TEXTS[visit.language];
   const cards = [
-    card(text('owed'), shownCount(visit, owed)),
-    card(text('oldestOwed'), age(visit, worst[0]?.oldestOwedAt ?? null)),
-    card(text('failing'), shownCount(visit, failing)),
-    card(text('paused'), shownCount(visit, paused)),
+    { label: text('owed'), value: shownCount(visit, owed) },
+    { label: text('oldestOwed'), value: age(visit, worst[0]?.oldestOwedAt ?? null) },
+    { label: text('failing'), value: shownCount(visit, failing) },
+    { label: text('paused'), value: shownCount(visit, paused) },
   ];
-  const head = html`<h2>${text('webhooks')}</h2><div class="cards">!${cards.join('')}</div>
+  const head = html`<h2>${text('webhooks')}</h2>!${tiles(cards)}
 <h2>${text('worst')}</h2>`;
   if (worst.length === 0) return head + emptyState(text('worstEmpty'));
   return html`!${head}<p class="quiet">${text('worstLead')}</p>` + worstTable(visit, worst);

@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
+import { pageHead } from '#console/components/page-head.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -92,11 +93,11 @@ function renderPage(
   { title, live, section, parts }: PageParts,
 ): ConsolePage {
   const { text } = OVERVIEW_TEXTS[visit.language];
-  const counting = isHistoryCounted ? '' : html`<p class="notice wait">${text('counting')}</p>`;
-  const body = html`<div class="overview-head"><div><h1>${title}</h1>
-<p class="quiet">${text('lead', { zone: visit.timeZone })}</p></div>
-<button class="button quiet" type="button" id="live-switch" hidden
- data-pause="${text('pause')}" data-resume="${text('resume')}">${text('pause')}</button></div>
+  const counting = isHistoryCounted ? '' : html`<p class="notice warning">${text('counting')}</p>`;
+  const acts = html`<button class="button quiet" type="button" id="live-switch" hidden
+ data-pause="${text('pause')}" data-resume="${text('resume')}">${text('pause')}</button>`;
+  const under = html`${text('lead', { zone: visit.timeZone })}`;
+  const body = html`!${pageHead({ title, under, acts })}
 <div id="live-figures" data-live="${live}?seen=${version}">!${counting}!${parts.join('\n')}</div>`;
   return { title, section, body, scripts: ['console-live'] };
 }

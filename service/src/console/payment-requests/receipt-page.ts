@@ -15,7 +15,7 @@ export function renderReceipt(visit: Visit, p: PaymentRequest): ConsolePage {
   const title = text(isPaid ? 'receiptPaid' : 'receiptOpen');
   const warning = isPaid
     ? ''
-    : html`<p class="notice wait">${text('receiptOpenWhy', { status: p.status })}</p>`;
+    : html`<p class="notice warning">${text('receiptOpenWhy', { status: p.status })}</p>`;
   const body = html`<div class="card receipt"><h1>${title}</h1>!${warning}
 !${facts(factsOf(visit, p))}</div>
 <p class="actions"><button class="button" type="button" data-print hidden>${text('print')}</button>

@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { choiceField, postForm, textField } from '#console/components/form.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
@@ -21,11 +22,8 @@ export function pathOf({ merchantId }: Visit, { id }: Pick<PaymentRequest, 'id'>
 export function requestActs(visit: Visit, p: PaymentRequest, paymentLink: string): string {
   const { text } = REQUEST_TEXTS[visit.language];
   const path = pathOf(visit, p);
-  const linkText = html`<code id="link" data-value="${paymentLink}">${paymentLink}</code>`;
-  return html`<h2>${text('link')}</h2><p class="copyline">!${linkText}
-<button class="button quiet" type="button" data-copy="link" value="${text('link')}" hidden
->${text('copyLink')}</button></p>
-<p class="small" role="status" data-copied="${text('copied')}" data-marked="${text('marked')}"></p>
+  const link = copyField(visit, { id: 'link', label: text('link'), value: paymentLink });
+  return html`<h2>${text('link')}</h2><p>!${link}</p>!${copyStatus(visit)}
 <details><summary>${text('qr')}</summary><img class="qr" src="/console${path}/qr.svg"
  alt="${text('qrAlt')}" width="192" height="192" loading="lazy"></details>
 !${payment(visit, p)}!${simulation(visit, p)}!${cancellation(visit, p)}`;

@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import { instant } from '#console/components/instant.ts';
 import { money } from '#console/components/money.ts';
+import { pageHead } from '#console/components/page-head.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { deliveryList } from './delivery-list.ts';
@@ -15,7 +16,7 @@ function erasureNotice(visit: Visit, { erasure }: RequestDetails): string {
   if (erasure === null) return '';
   const { text } = REQUEST_TEXTS[visit.language];
   const why = text(`erasure.${erasure.because}`);
-  return html`<p class="notice wait">${text('erasureWaits')} ${why}
+  return html`<p class="notice warning">${text('erasureWaits')} ${why}
 !${instant(visit, erasure.askedAt)}</p>`;
 }
 
@@ -32,12 +33,12 @@ export function renderRequest(
   const { paymentRequest: p, isCut, entries } = shown;
   const done = DONE.find((key) => key === visit.query.get('done'));
   const cut = isCut
-    ? html`<p class="notice wait">${text('cut', { count: entries.length })}</p>`
+    ? html`<p class="notice warning">${text('cut', { count: entries.length })}</p>`
     : '';
   const live = `/console${pathOf(visit, p)}/live?seen=${shown.version}`;
-  const body = html`<div class="overview-head"><h1>${text('title')}</h1>
-<button class="link" type="button" id="live-switch" hidden data-pause="${text('pause')}"
- data-resume="${text('resume')}">${text('pause')}</button></div>
+  const acts = html`<button class="button quiet" type="button" id="live-switch" hidden
+ data-pause="${text('pause')}" data-resume="${text('resume')}">${text('pause')}</button>`;
+  const body = html`!${pageHead({ title: text('title'), acts })}
 <div data-live="${live}"><p class="headline"><span class="number"
 >!${money(visit, p.amountCents)}</span>!${statusBadge(visit, `request.${p.status}`)}</p>
 <div class="columns"><div><h2>${text('facts')}</h2>!${requestFacts(visit, shown)}

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { personOfActor } from '#audit/person-of-actor.ts';
-import type { Tone } from '#console/components/badge.ts';
 import { toneOf } from '#console/components/status-badge.ts';
+import type { TimelineItem } from '#console/components/timeline.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { OUTCOME_TEXTS } from '#console/webhooks/outcome-texts.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
@@ -15,16 +15,7 @@ import type { RequestEntry } from './timeline-entry.ts';
 const TIMELINE_TEXTS = pageTexts('console.payment-requests.timeline');
 
 /** An entry as the page shows it. */
-export interface ShownEntry {
-  readonly title: string;
-  readonly tone: Tone;
-  /** HTML, a line each. */
-  readonly lines: readonly string[];
-  /** HTML below the lines. */
-  readonly details?: string;
-  /** The anchor of the entry. */
-  readonly id?: string;
-}
+export type ShownEntry = Omit<TimelineItem, 'when'>;
 
 /** The words of an entry. */
 export function wordsOf(visit: Visit, shown: RequestDetails, entry: RequestEntry): ShownEntry {
@@ -46,7 +37,7 @@ function historyWords(visit: Visit, shown: RequestDetails, entry: TimelineEntry)
   const call =
     'requestId' in entry && entry.requestId ? [rich('call', { id: entry.requestId })] : [];
   const title = told.title ?? text('linkOpened');
-  return { tone: 'plain', ...told, title, lines: [...(told.lines ?? []), ...call] };
+  return { tone: 'neutral', ...told, title, lines: [...(told.lines ?? []), ...call] };
 }
 
 function tellHistory(
@@ -90,7 +81,11 @@ function tellHistory(
     case 'PART_RECEIVED': {
       const { amountCents, receivedCents } = entry.details;
       const lines = [html`${text('partSum', { amount: amount(receivedCents) })}`];
-      return { title: text('partReceived', { amount: amount(amountCents) }), tone: 'wait', lines };
+      return {
+        title: text('partReceived', { amount: amount(amountCents) }),
+        tone: 'warning',
+        lines,
+      };
     }
     case 'MONEY_RETURNED': {
       const { amountCents, reason } = entry.details;
@@ -102,7 +97,7 @@ function tellHistory(
       const reason = reasonCode ? [rich('reason', { reason: reasonCode })] : [];
       return {
         title: text('refund', { amount: amount(amountCents), status }),
-        tone: status === 'FAILED' ? 'bad' : 'plain',
+        tone: status === 'FAILED' ? 'bad' : 'neutral',
         lines: [rich('refundId', { id: refundId }), ...reason],
       };
     }
@@ -111,7 +106,7 @@ function tellHistory(
       return { title: text('caseSettled', { settlement }), lines: [rich('caseKind', { kind })] };
     }
     case 'SANDBOX_NOTE':
-      return { title: text('note'), tone: 'wait', lines: [html`${entry.details.message}`] };
+      return { title: text('note'), tone: 'warning', lines: [html`${entry.details.message}`] };
     case 'WEBHOOK_ATTEMPTED':
       return attemptWords(visit, shown, entry.details);
   }
@@ -166,7 +161,7 @@ function eventWords(
   const line = urls === 0 ? text('eventNobody') : text('eventUrls', { sequence, count: urls });
   return {
     title: text('event', { type }),
-    tone: urls === 0 ? 'wait' : 'plain',
+    tone: urls === 0 ? 'warning' : 'neutral',
     lines: [html`${line}`, ...(isErased ? [html`${text('eventErased')}`] : [])],
     details: html`<details class="exchange" id="event-${id}"><summary>${text('eventBody')}</summary>
 <pre class="wrap"><code>${body}</code></pre></details>`,
@@ -182,7 +177,7 @@ function movementWords(
   const amount = localizedAmount(visit.language, amountCents, visit.currency);
   return {
     title: text('movement', { amount, type }),
-    tone: amountCents > 0 ? 'good' : 'plain',
+    tone: amountCents > 0 ? 'good' : 'neutral',
     lines: [
       ...(networkReference ? [rich('networkReference', { reference: networkReference })] : []),
       ...(bankReference ? [rich('bankReference', { reference: bankReference })] : []),
@@ -199,7 +194,7 @@ function actWords(visit: Visit, { actor, action, details }: StoredAuditEntry): S
   const shown = JSON.stringify(details, null, 1);
   return {
     title: actTitle(visit, who, action),
-    tone: 'plain',
+    tone: 'neutral',
     lines: [
       rich('actCode', { action }),
       ...(isReader ? [html`${text('actActor', { actor })}`] : []),

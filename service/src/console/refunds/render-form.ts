@@ -34,7 +34,7 @@ export function refundPage(visit: Visit, view: RefundFormView): ConsolePage {
   const open =
     openProposalId === null
       ? ''
-      : html`<p class="notice wait"><a href="/console/approvals/${openProposalId}"
+      : html`<p class="notice warning"><a href="/console/approvals/${openProposalId}"
 >${text('openProposal')}</a></p>`;
   return formPage(visit, {
     title: text('title'),

@@ -3,18 +3,22 @@ import { readStyle } from '#http/pages/style.ts';
 
 /** Every sheet of the console, in the order of the cascade: add the sheet of a new part here. */
 export const CONSOLE_STYLE = readStyle(
-  'tokens',
-  'console-layout',
-  'console-components',
-  'console-lists',
-  'console-money',
-  'console-overview',
-  'console-approvals',
-  'console-payment-request',
-  'console-webhooks',
-  'console-sign-in',
-  'console-operators',
-  'console-print',
+  'base/tokens',
+  'base/document',
+  'console/layout',
+  'console/text',
+  'console/parts',
+  'console/forms',
+  'console/table',
+  'console/lists',
+  'console/money',
+  'console/overview',
+  'console/approvals',
+  'console/payment-request',
+  'console/webhooks',
+  'console/sign-in',
+  'console/operators',
+  'console/print',
 );
 
 const hash = createHash('sha256').update(CONSOLE_STYLE).digest('hex').slice(0, 16);

@@ -48,7 +48,7 @@ const texts = pageTexts('every-page');
 
 const ICON = encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect width="28" height="28" ' +
-    'rx="7" fill="#0b5cad"/><path d="M8 10.5h9.5m0 0-3-3m3 3-3 3M20 17.5h-9.5m0 0 3-3m-3 3 3 3" ' +
+    'rx="7" fill="#0e5a75"/><path d="M8 10.5h9.5m0 0-3-3m3 3-3 3M20 17.5h-9.5m0 0 3-3m-3 3 3 3" ' +
     'fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>' +
     '</svg>',
 );

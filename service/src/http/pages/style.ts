@@ -15,4 +15,4 @@ export function readStyle(...sheets: readonly string[]): string {
 }
 
 /** The one style of the payer's pages: system fonts, one column, light and dark, down to 320 px. */
-export const PAGE_STYLE = readStyle('tokens', 'pages');
+export const PAGE_STYLE = readStyle('base/tokens', 'base/document', 'payer/page');

@@ -1,7 +1,7 @@
-/** The backgrounds of the pages beside which the accent stands (browser/styles/tokens.css). */
+/** The backgrounds of the pages beside which the accent stands (browser/styles/base/tokens.css). */
 export const PAGE_BACKGROUNDS = {
-  light: ['#f3f5f8', '#ffffff'],
-  dark: ['#10151c', '#19202a'],
+  light: ['#f7f6f2', '#ffffff'],
+  dark: ['#131311', '#1c1c19'],
 } as const;
 
 /** WCAG 2.2, 1.4.11: graphics. The accent is a stripe beside the merchant's name, never text. */

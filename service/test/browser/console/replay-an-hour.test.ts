@@ -93,7 +93,7 @@ describe('the listener was down for an hour', { skip: WITHOUT_BROWSER }, () => {
 
     // The endpoint's page says since when the listener fails, and what waits.
     await page.getByRole('main').getByRole('link', { name: listener.url }).click();
-    await page.getByText('Failing: only probed').waitFor();
+    await page.getByText(/^Failing · /).waitFor();
     await page.getByText('Failing since').waitFor();
     const waiting = page.locator('dt', { hasText: 'Deliveries waiting' }).locator('+ dd');
     assert.equal(await waiting.textContent(), `${PAYMENTS}`);

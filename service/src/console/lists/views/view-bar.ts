@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import { postForm } from '#console/components/form.ts';
+import { type Tab, tabs } from '#console/components/tabs.ts';
 import type { ListSpec } from '#console/lists/list-spec.ts';
 import { type ListState, queryOf, savedQueryOf } from '#console/lists/list-state.ts';
 import type { SavedView } from '#console/saved-views/saved-views.ts';
@@ -19,20 +20,17 @@ export function viewBar(
   const at = isNested(spec) ? `?at=${encodeURIComponent(address)}` : '';
   const present = queryOf(state);
   const kept = savedQueryOf(spec, state);
-  const link = (query: string, name: string) =>
-    html`<a href="${address}${query && `?${query}`}"!${
-      query === present ? ' aria-current="page"' : ''
-    }>${name}</a>`;
+  const tab = (query: string, name: string): Tab => ({
+    href: address + (query && `?${query}`),
+    name,
+    isCurrent: query === present,
+  });
   const items = saved.map(({ id, name, query }) => {
     const edit = html`<a class="edit" href="/console${views.path}/${id}${at}"
  aria-label="${text('view.edit', { name })}">✎</a>`;
-    return `<li>${link(query, name)}${query === present ? ` ${edit}` : ''}</li>`;
+    return { ...tab(query, name), more: query === present ? ` ${edit}` : '' };
   });
-  const list =
-    items.length === 0
-      ? ''
-      : html`<nav aria-label="${text('views')}"><ul class="tabs"><li>!${link('', text('all'))}</li>
-!${items.join('')}</ul></nav>`;
+  const list = items.length === 0 ? '' : tabs(text('views'), [tab('', text('all')), ...items]);
   const isKept = kept === '' || saved.some(({ query }) => query === kept);
   return list + (isKept || !visit.can(views.action) ? '' : saveForm(spec, visit, address, kept));
 }

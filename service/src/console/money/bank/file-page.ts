@@ -17,8 +17,8 @@ import { amount, amountOrNone, amountText, day, inGroups } from '../format/amoun
 import { BANK_TEXTS } from '../texts.ts';
 
 const FILE_TONES: Readonly<Record<FileState, Tone>> = {
-  RECEIVED: 'wait',
-  STAGED: 'wait',
+  RECEIVED: 'warning',
+  STAGED: 'warning',
   COMPLETE: 'good',
   REFUSED: 'bad',
 };
@@ -34,10 +34,10 @@ export function daysOf({ firstDay, lastDay }: BookFile): string {
 
 const TONES: Readonly<Record<EntryVerdict, Tone>> = {
   MATCHED: 'good',
-  CASE: 'wait',
-  OTHER: 'plain',
-  ANNOUNCED: 'plain',
-  WAITING: 'wait',
+  CASE: 'warning',
+  OTHER: 'neutral',
+  ANNOUNCED: 'neutral',
+  WAITING: 'warning',
 };
 
 export function entryBadge({ language }: Visit, verdict: EntryVerdict): string {
@@ -126,7 +126,7 @@ export function balanceBadge(
   { differenceCents, currency }: Pick<BookStatement, 'differenceCents' | 'currency'>,
 ): string {
   const { text } = BANK_TEXTS[visit.language];
-  if (differenceCents === null) return badge(text('check.none'), 'plain');
+  if (differenceCents === null) return badge(text('check.none'), 'neutral');
   if (differenceCents === 0) return badge(text('check.fits'), 'good');
   const off = amountText(visit, differenceCents, currency ?? visit.currency);
   return badge(text('check.differs', { amount: off }), 'bad');

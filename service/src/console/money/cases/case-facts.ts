@@ -13,14 +13,14 @@ type ShownKind = OperatorCaseKind | 'CORRECTED_BOOKING';
 export type ShownCaseState = 'OPEN' | Settlement | 'OVERTAKEN';
 
 const TONES: Readonly<Record<ShownCaseState, Tone>> = {
-  OPEN: 'wait',
+  OPEN: 'warning',
   ACCEPTED: 'good',
   ASSIGNED: 'good',
   REFUNDED: 'good',
   REPLACED: 'good',
   SPLIT: 'good',
-  CLOSED: 'plain',
-  OVERTAKEN: 'plain',
+  CLOSED: 'neutral',
+  OVERTAKEN: 'neutral',
 };
 
 /** A case that later money has settled has no settlement. */

@@ -67,7 +67,7 @@ function testResult({ language }: Visit, { delivery, attempts }: SentWebhook): s
   if (!delivery.isTest) return '';
   const { text } = DELIVERY_TEXTS[language];
   const last = attempts.at(-1);
-  if (!last) return html`<p class="notice wait" role="status">${text('testRunning')}</p>`;
+  if (!last) return html`<p class="notice warning" role="status">${text('testRunning')}</p>`;
   const { outcome, httpStatus, durationMs } = last;
   const isGood = outcome === 'SUCCEEDED';
   const line = isGood

@@ -27,7 +27,7 @@ export function endpointFacts(visit: Visit, endpoint: WebhookEndpoint): string {
 
 function statusLine({ language }: Visit, { status, pausedReason }: WebhookEndpoint): string {
   const { text } = ENDPOINT_TEXTS[language];
-  const shown = badge(text(status), status === 'ACTIVE' ? 'good' : 'wait');
+  const shown = badge(text(status), status === 'ACTIVE' ? 'good' : 'warning');
   if (status === 'ACTIVE') return shown;
   const reason =
     pausedReason === 'GONE'

@@ -41,7 +41,7 @@ export async function showEndpoint({ db }: WebhookPagesDeps, visit: Visit): Prom
     scripts: ['console-countdown'],
     body: html`<h1>${text('title')}</h1>
 !${endpointFacts(visit, endpoint)}!${actionsOf(visit, endpoint)}
-!${endpoint.status === 'PAUSED' ? html`<p class="notice wait">${text('pausedNotice')}</p>` : ''}
+!${endpoint.status === 'PAUSED' ? html`<p class="notice warning">${text('pausedNotice')}</p>` : ''}
 !${healthCard(visit, health)}!${deliveriesOf(visit, endpoint, data)}
 !${replaysOf(visit, replays)}`,
   };

@@ -26,7 +26,7 @@ function rotationFields({ language }: Visit, endpoint: WebhookEndpoint) {
     options: OVERLAPS.map((hours) => [`${hours}`, html`${words(hours)}`] as const),
   } as const;
   if (endpoint.previousSigningSecretUntil === null) return formOf(overlap);
-  return formOf(overlap, html`<p class="notice wait">${text('running')}</p>`, force);
+  return formOf(overlap, html`<p class="notice warning">${text('running')}</p>`, force);
 }
 
 /** Asks for how long both secrets sign. */

@@ -19,10 +19,10 @@ export function phaseOf({ status, pending }: WebhookReplay): ReplayPhase {
 }
 
 const TONES: Readonly<Record<ReplayPhase, Tone>> = {
-  RUNNING: 'wait',
-  SENDING: 'wait',
+  RUNNING: 'warning',
+  SENDING: 'warning',
   COMPLETED: 'good',
-  CANCELLED: 'plain',
+  CANCELLED: 'neutral',
 };
 
 export function replayBadge({ language }: Visit, replay: WebhookReplay): string {

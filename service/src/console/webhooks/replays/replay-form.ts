@@ -123,7 +123,7 @@ interface ReplayFormOptions extends ShownForm {
 function replayForm(visit: Visit, { endpoint, health, ...shown }: ReplayFormOptions): ConsolePage {
   const { text } = REPLAY_TEXTS[visit.language];
   const { id, url, status } = endpoint;
-  const paused = html`<p class="notice wait">${text('paused')}</p>`;
+  const paused = html`<p class="notice warning">${text('paused')}</p>`;
   return formPage(visit, {
     title: text('formTitle'),
     section: 'endpoints',

@@ -5,7 +5,7 @@ import { readStyle } from '#http/pages/style.ts';
 import { transferTexts } from './transfer-texts.ts';
 
 /** The style of the pages of a bank transfer, beside every page's own. */
-const STYLE = readStyle('bank-transfer');
+const STYLE = readStyle('payer/bank-transfer');
 
 /** A building with columns, as banks are drawn. */
 const MARK =

@@ -5,8 +5,8 @@ import type { Institution } from '../institutions.ts';
 import { gatewayTexts } from './gateway-texts.ts';
 
 /** The styles of the gateway's and its institutions' pages, beside every page's own. */
-const GATEWAY_STYLE = readStyle('gateway-forms', 'gateway');
-const INSTITUTION_STYLE = readStyle('gateway-forms', 'institution');
+const GATEWAY_STYLE = readStyle('payer/gateway-forms', 'payer/gateway');
+const INSTITUTION_STYLE = readStyle('payer/gateway-forms', 'payer/institution');
 
 function institutionStyle({ colour, lightColour }: Institution): string {
   const own = `:root { --institution: ${colour}; --institution-light: ${lightColour}; }`;

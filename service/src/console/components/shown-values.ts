@@ -32,8 +32,9 @@ export function shownDuration(language: Language, seconds: number | null): strin
   if (seconds === null) return '–';
   const { unit, seconds: length } =
     UNITS.find((each) => seconds >= 2 * each.seconds) ?? ({ unit: 'second', seconds: 1 } as const);
+  // Canada writes `13 mins`; the plain language writes the sign of the unit, `13 min`.
   const options = { style: 'unit', unit, unitDisplay: 'short' } as const;
-  return numberFormat(language, unit, options).format(Math.round(seconds / length));
+  return numberFormat(language, unit, options, language).format(Math.round(seconds / length));
 }
 
 /** The hour or the day that begins at an instant of a time zone. */
@@ -60,9 +61,10 @@ function numberFormat(
   language: Language,
   kind: string,
   options: Intl.NumberFormatOptions,
+  locale: string = LOCALES[language],
 ): Intl.NumberFormat {
   const name = `${language} ${kind}`;
-  const found = numbers.get(name) ?? new Intl.NumberFormat(LOCALES[language], options);
+  const found = numbers.get(name) ?? new Intl.NumberFormat(locale, options);
   numbers.set(name, found);
   return found;
 }
