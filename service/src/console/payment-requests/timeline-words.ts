@@ -81,11 +81,8 @@ function tellHistory(
     case 'PART_RECEIVED': {
       const { amountCents, receivedCents } = entry.details;
       const lines = [html`${text('partSum', { amount: amount(receivedCents) })}`];
-      return {
-        title: text('partReceived', { amount: amount(amountCents) }),
-        tone: 'warning',
-        lines,
-      };
+      const title = text('partReceived', { amount: amount(amountCents) });
+      return { title, tone: 'warning', lines };
     }
     case 'MONEY_RETURNED': {
       const { amountCents, reason } = entry.details;
