@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../service/test/support/network/free-port.ts';
+import { freePort } from '../../service/test/support/free-port.ts';
 import { type Child, startChild } from '../child-processes/start-child.ts';
 import type { BareAnswer } from './bare-http.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../service/test/support/network/free-port.ts';
+import { freePort } from '../../service/test/support/free-port.ts';
 import { endChild, spawnNode } from '../child-processes/start-child.ts';
 import { residentMB } from '../child-processes/watch-process.ts';
 import { answerOf, BARE_HTTP } from '../limits/bare-server.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../service/test/support/network/free-port.ts';
+import { freePort } from '../../service/test/support/free-port.ts';
 import { type Child, startChild } from '../child-processes/start-child.ts';
 import type { BenchMerchant } from '../service/service-under-test.ts';
 

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { NODE_FLAGS } from '../../scripts/toolchain/node-flags.mjs';
 import { connectDatabase } from '../../service/src/database/database.ts';
-import { freePort } from '../../service/test/support/network/free-port.ts';
+import { freePort } from '../../service/test/support/free-port.ts';
 import { endChild, spawnNode } from '../child-processes/start-child.ts';
 import { type DatabaseWatch, watchDatabase } from '../child-processes/watch-database.ts';
 import { dropDatabase, makeDatabase } from './make-database.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../service/test/support/network/free-port.ts';
+import { freePort } from '../../service/test/support/free-port.ts';
 import { settingsOf } from '../../service/test/support/service/service.ts';
 import type { Verdict } from '../history/check-history.ts';
 import { conclude } from '../history/conclude.ts';

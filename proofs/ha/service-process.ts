@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../service/test/support/network/free-port.ts';
+import { freePort } from '../../service/test/support/free-port.ts';
 import { compileCache } from '../../service/test/support/service/compile-cache.ts';
 
 const CLI = fileURLToPath(new URL('../../service/src/cli.ts', import.meta.url));

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from '../../service/test/support/network/free-port.ts';
+import { freePort } from '../../service/test/support/free-port.ts';
 import { settingsOf } from '../../service/test/support/service/service.ts';
 import type { WorkloadMerchant } from '../history/call-service.ts';
 import { type History, openHistory } from '../history/history.ts';

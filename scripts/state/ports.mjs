@@ -31,7 +31,7 @@ const BLOCKS = 340;
 // More ports than most processes look for.
 const BLOCK_PORTS = 50;
 
-/** @type {Promise<number> | undefined} the first port of this process's block, which is the claim */
+/** @type {Promise<number> | undefined} the first port of this process's block: the claim */
 let block;
 let offset = 1;
 

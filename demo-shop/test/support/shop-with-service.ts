@@ -3,7 +3,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestWebhook } from '@payment-requests/sdk';
-import { freePort } from '../../../service/test/support/network/free-port.ts';
+import { freePort } from '../../../service/test/support/free-port.ts';
 import {
   startTestService,
   type TestMerchant,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort } from '../../../service/test/support/network/free-port.ts';
+import { freePort } from '../../../service/test/support/free-port.ts';
 import type { TestAuthority } from '../../../service/test/support/webhooks/https-listener.ts';
 import {
   type ClusterPlan,

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { freePort } from '../support/network/free-port.ts';
+import { freePort } from '../support/free-port.ts';
 
 const PORTS = new URL('../../../scripts/state/ports.mjs', import.meta.url).href;
 /** Finds sixty ports, more than a block has, and keeps its claims until all processes have theirs. */

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '../support/eventually.ts';
 
-import { freePort } from '../support/network/free-port.ts';
+import { freePort } from '../support/free-port.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const COPIED = ['package.json', 'package-lock.json', 'payreq', 'scripts'];

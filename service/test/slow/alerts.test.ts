@@ -14,8 +14,8 @@ import { createMetrics } from '#telemetry/metrics/metrics.ts';
 import { countUncaughtError } from '#telemetry/uncaught-errors.ts';
 import { ensurePackages } from '../support/debian-packages.ts';
 import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
 import { TEST_DEPLOYMENT } from '../support/metric-samples.ts';
-import { freePort } from '../support/network/free-port.ts';
 import {
   startTestService,
   type TestMerchant,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { eventually } from './eventually.ts';
-import { freePort } from './network/free-port.ts';
+import { freePort } from './free-port.ts';
 
 /** PostgreSQL 15 as Debian installs it. */
 export const DEBIAN_15 = '/usr/lib/postgresql/15/bin';

@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from './eventually.ts';
-import { freePort } from './network/free-port.ts';
+import { freePort } from './free-port.ts';
 
 /** Debian's PostgreSQL; ours for tests has no pg_basebackup. */
 const BIN = ['17', '16', '15']

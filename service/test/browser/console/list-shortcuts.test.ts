@@ -8,7 +8,7 @@ import {
   WITHOUT_BROWSER,
 } from '../../support/browser/browser.ts';
 import { signIn } from '../../support/console/console-client.ts';
-import { freePort } from '../../support/network/free-port.ts';
+import { freePort } from '../../support/free-port.ts';
 import {
   startTestService,
   type TestMerchant,

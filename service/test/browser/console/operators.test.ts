@@ -11,7 +11,7 @@ import {
 } from '../../support/browser/browser.ts';
 import { type SignInOptions, signIn } from '../../support/console/console-client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { freePort } from '../../support/network/free-port.ts';
+import { freePort } from '../../support/free-port.ts';
 import { buyToken, startTestService, type TestService } from '../../support/service/service.ts';
 
 const HOUR_SECONDS = 3_600;

@@ -6,7 +6,7 @@ import { looksOf } from '../../support/browser/axe.ts';
 import { openVisitor, startBrowser, WITHOUT_BROWSER } from '../../support/browser/browser.ts';
 import { signIn } from '../../support/console/console-client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { freePort } from '../../support/network/free-port.ts';
+import { freePort } from '../../support/free-port.ts';
 import { paymentRequestCalls } from '../../support/payment-requests/payment-requests.ts';
 import type { TestMerchant } from '../../support/service/service.ts';
 import { type HttpsListener, startHttpsListener } from '../../support/webhooks/https-listener.ts';

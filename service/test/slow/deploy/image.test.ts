@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { freePort } from '../../support/network/free-port.ts';
+import { freePort } from '../../support/free-port.ts';
 import { settingsOf } from '../../support/service/service.ts';
 import { type SpawnedService, spawnService } from '../../support/service/spawned-service.ts';
 import { copyForRelease, type ReleaseCopy, ROOT, VERSION } from './release-copy.ts';

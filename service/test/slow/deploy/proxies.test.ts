@@ -6,13 +6,13 @@ import { type Agent, request } from 'undici';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { ensurePackages } from '../../support/debian-packages.ts';
 import { eventually } from '../../support/eventually.ts';
+import { freePort } from '../../support/free-port.ts';
 import {
   type Backend,
   DEPLOYED,
   type DeployedProxy,
   startDeployedProxy,
 } from '../../support/network/deployed-proxies.ts';
-import { freePort } from '../../support/network/free-port.ts';
 import { settingsOf } from '../../support/service/service.ts';
 import {
   authorizeAt,

@@ -8,7 +8,7 @@ import { sharesSessions } from '#database/connection/shares-sessions.ts';
 import { spawnCli } from '../../commands/run-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
-import { freePort } from '../../support/network/free-port.ts';
+import { freePort } from '../../support/free-port.ts';
 import { settingsOf } from '../../support/service/service.ts';
 import { startServiceProcess } from '../../support/service/service-process.ts';
 

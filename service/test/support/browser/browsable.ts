@@ -1,4 +1,4 @@
-import { freePort } from '../network/free-port.ts';
+import { freePort } from '../free-port.ts';
 import { type Production, type ProductionOptions, startProduction } from '../service/production.ts';
 
 /** A production service whose links a browser can follow: its public address is where it listens. */

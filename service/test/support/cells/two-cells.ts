@@ -3,7 +3,7 @@ import { createClient } from '@payment-requests/sdk';
 import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
 import { createSimulatedNetwork } from '#e-transfer/simulated-network/simulated-network.ts';
 import { eventually } from '../eventually.ts';
-import { freePort } from '../network/free-port.ts';
+import { freePort } from '../free-port.ts';
 import { type Answer, callAt, type TestMerchant } from '../service/service.ts';
 import { type HttpsListener, startHttpsListener } from '../webhooks/https-listener.ts';
 import { startWebhookService, type WebhookService } from '../webhooks/webhook-service.ts';

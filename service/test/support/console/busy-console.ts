@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { changeOrigins } from '#merchants/change-origins.ts';
 import { type BankProduction, HARBOUR_IBAN, startBankProduction } from '../bank/bank-production.ts';
 import { writeStatement } from '../bank/write-statement.ts';
-import { freePort } from '../network/free-port.ts';
+import { freePort } from '../free-port.ts';
 
 /** A port without a listener: every delivery fails. */
 const DEAD_LISTENER = 'https://127.0.0.1:9/webhooks';

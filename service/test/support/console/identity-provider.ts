@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../network/free-port.ts';
+import { freePort } from '../free-port.ts';
 import { createCookieJar } from './cookie-jar.ts';
 
 const PROGRAM = fileURLToPath(new URL('./identity-provider-process.mjs', import.meta.url));

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
-import { freePort } from '../network/free-port.ts';
+import { freePort } from '../free-port.ts';
 import type { Listener, ListenerCase } from '../webhooks/genuine-webhooks.ts';
 import { snippetNamed, writeSnippets } from './guide-snippets.ts';
 

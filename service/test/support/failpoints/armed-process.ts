@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Place } from '#lib/failpoints/places.ts';
 import type { TestDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';
-import { freePort } from '../network/free-port.ts';
+import { freePort } from '../free-port.ts';
 import { compileCache } from '../service/compile-cache.ts';
 
 const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));

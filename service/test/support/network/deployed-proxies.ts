@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { Agent, request } from 'undici';
+import { freePort } from '../free-port.ts';
 import { createTestAuthority } from '../webhooks/https-listener.ts';
-import { freePort } from './free-port.ts';
 import { type FrontProxy, runProxy } from './front-proxies.ts';
 
 /** A process of the service as the files of deploy/proxies know it. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { readDatabaseUrl } from '#settings/read-database-url.ts';
 import { eventually } from '../eventually.ts';
+import { freePort } from '../free-port.ts';
 import type { TestAuthority } from '../webhooks/https-listener.ts';
-import { freePort } from './free-port.ts';
 
 interface Address {
   readonly user?: string;

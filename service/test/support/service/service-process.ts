@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '../eventually.ts';
-import { freePort } from '../network/free-port.ts';
+import { freePort } from '../free-port.ts';
 import { compileCache } from './compile-cache.ts';
 
 const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));

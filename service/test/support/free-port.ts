@@ -1,5 +1,5 @@
 const { findFreePort } = await import(
-  new URL('../../../../scripts/state/ports.mjs', import.meta.url).href
+  new URL('../../../scripts/state/ports.mjs', import.meta.url).href
 );
 
 /**
