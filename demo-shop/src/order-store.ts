@@ -86,6 +86,10 @@ export function openOrderStore(path: string) {
   // FULL: a commit survives a power failure, not only a crash of the process.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
   updateSchema(db);
+  // SQLite's own lower() knows the letters from A to Z alone.
+  db.function('shop_lower', { deterministic: true }, (text) =>
+    text === null ? null : String(text).normalize('NFC').toLowerCase(),
+  );
   const statements = prepare(db);
 
   return {
@@ -118,9 +122,13 @@ export function openOrderStore(path: string) {
       return row && this.findOrder(String(row.id));
     },
 
-    /** Lists the latest orders, newest first. */
-    listOrders(): Order[] {
-      const rows = statements.listOrders.all({ most: MOST_LISTED });
+    /**
+     * Lists the latest orders, newest first.
+     * @param search a part of the customer's name or address, or a whole order number; '' for all
+     */
+    listOrders(search = ''): Order[] {
+      const text = search.normalize('NFC').toLowerCase();
+      const rows = statements.listOrders.all({ most: MOST_LISTED, text });
       return rows.flatMap(({ id }) => this.findOrder(String(id)) ?? []);
     },
 
@@ -232,7 +240,12 @@ function prepare(db: DatabaseSync) {
              (SELECT coalesce(sum(r.amount_cents), 0) FROM refunds r
               WHERE r.order_id = o.id AND r.status = 'COMPLETED') AS refunded_cents
       FROM orders o WHERE o.id = :id`),
-    listOrders: db.prepare('SELECT id FROM orders ORDER BY number DESC LIMIT :most'),
+    listOrders: db.prepare(`
+      SELECT id FROM orders
+      WHERE :text = '' OR cast(number AS TEXT) = :text
+         OR instr(shop_lower(name), :text) > 0 OR instr(shop_lower(email), :text) > 0
+         OR instr(mobile_number, :text) > 0
+      ORDER BY number DESC LIMIT :most`),
     findPayment: db.prepare('SELECT * FROM payments WHERE id = :id'),
     listPaid: db.prepare(`
       SELECT * FROM payments WHERE order_id = :orderId AND status = 'PAID' ORDER BY attempt`),

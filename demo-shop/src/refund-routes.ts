@@ -17,6 +17,9 @@ export interface RefundRouteDeps extends Omit<PaymentRouteDeps, 'refresh'> {
   readonly staffKey: string;
 }
 
+/** The longest name that the checkout takes. */
+const LONGEST_SEARCH = 100;
+
 type Rest = Partial<Pick<RefundPageOptions, 'fields' | 'faults' | 'refusal'>>;
 
 /** The pages of the shop's staff: the latest orders, and the refunds of an order. */
@@ -66,10 +69,9 @@ export function refundRoutes(deps: RefundRouteDeps, page: AnswerPage): Routes {
         return seeOther('/staff', [staffCookie(staffKey)]);
       }
       if (!isStaff(request, staffKey)) return staffOnly(request);
-      return page(
-        request,
-        staffPage({ language: request.language, currency }, orders.listOrders()),
-      );
+      const search = (request.query.get('q') ?? '').trim().slice(0, LONGEST_SEARCH);
+      const found = orders.listOrders(search);
+      return page(request, staffPage({ language: request.language, currency }, found, search));
     },
 
     'GET /orders/:id/refunds': forStaff((request, order) => show(request, order)),

@@ -158,11 +158,11 @@ function pagesIn(language: Language): readonly (readonly [name: string, page: Sh
       refundables: null,
       refunds: [{ ...REFUND, status: 'ASKED' }],
     }),
-    'staff: orders': staffPage(shown, [
-      { ...ORDER, paidCents: 57_600, refundedCents: 1_000 },
-      REFUND_PAGE.order,
-      ORDER,
-    ]),
+    'staff: orders': staffPage(
+      shown,
+      [{ ...ORDER, paidCents: 57_600, refundedCents: 1_000 }, REFUND_PAGE.order, ORDER],
+      'Ada',
+    ),
     'staff only': staffOnlyPage(language),
     'order of somebody': orderPage(shown, { order: ORDER, isCurrent: true, isOwn: false }),
   };

@@ -100,6 +100,28 @@ describe('the staff of the shop', () => {
     assert.equal(await customer.orderState(order), 'RELEASED');
   });
 
+  it('find an order by a part of the name in any case, and see its date and its customer', async () => {
+    const order = await customer.placeOrder({ name: 'Zoë Tremblay' });
+    const { number = '' } =
+      /Order (?<number>\d+)/.exec((await customer.get(order)).text)?.groups ?? {};
+    for (const search of ['ZOË', 'tremblay', number]) {
+      const { text } = await staff.get(`/staff?q=${encodeURIComponent(search)}`);
+      assert.match(text, new RegExp(`href="${order}/refunds"`), search);
+      assert.match(text, /Zoë Tremblay, \S+@/);
+      assert.match(text, /<time datetime="20\d\d-[^"]+">/);
+    }
+    const { text } = await staff.get('/staff?q=%25');
+    assert.match(text, /No order matches/);
+    assert.doesNotMatch(text, /\/refunds"/);
+  });
+
+  it('have a page that follows a refund which is under way', async () => {
+    const order = await buy();
+    assert.match((await staff.get(`${order}/refunds`)).text, /data-over="yes"/);
+    await staff.post(`${order}/refunds`, await formOf(order));
+    assert.match((await staff.get(`${order}/refunds`)).text, /data-over="no"/);
+  });
+
   it('refunds once when a form is posted repeatedly, at once and later', async () => {
     const order = await buy();
     const form = await formOf(order);

@@ -27,6 +27,9 @@ export interface RefundPageOptions {
   readonly refusal?: string | null;
 }
 
+/** The service reports how such a refund ends: the page follows it. */
+const UNDER_WAY: ReadonlySet<string> = new Set(['CREATED', 'PROCESSING']);
+
 /** For the staff: the money of an order, a form to give money back, and the refunds so far. */
 export function refundPage(shown: Shown, options: RefundPageOptions): ShopPage {
   const { language } = shown;
@@ -41,6 +44,13 @@ export function refundPage(shown: Shown, options: RefundPageOptions): ShopPage {
   return {
     title: isFaulty ? fill(t.faultyTitle, { number }) : title,
     path: refundsPathOf(order.id),
+    script: 'shop',
+    data: {
+      order: refundsPathOf(order.id),
+      state: refunds.map(({ status }) => status).join(' '),
+      over: refunds.some(({ status }) => UNDER_WAY.has(status)) ? 'no' : 'yes',
+      payable: 'no',
+    },
     body: html`${headed(title)}
 ${order.returnedAt !== null && html`<p class="note bad"><strong>${t.returned}</strong></p>`}
 ${refusal && html`<p class="note bad" role="alert">${refusalText(refusal, language)}</p>`}

@@ -4,6 +4,7 @@ import { readForms } from '#http/forms/read-forms.ts';
 import { registerAccountPages } from './account/routes.ts';
 import { registerApprovalPages } from './approvals/routes.ts';
 import { registerAuditPages } from './audit/routes.ts';
+import { registerComponentPage } from './component-page/routes.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { type CreatePagesDeps, registerCreatePages } from './create/routes.ts';
 import { registerCredentialPages } from './credentials/routes.ts';
@@ -59,6 +60,7 @@ export function registerConsole(
     registerSignInPages(scope, deps);
     const routes = new ConsoleRoutes(scope, deps);
     registerAccountPages(routes, deps);
+    registerComponentPage(routes, deps);
     registerHomePages(routes, deps);
     registerMoneyPages(routes, deps);
     registerLists(routes, deps);

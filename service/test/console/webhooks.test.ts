@@ -101,7 +101,7 @@ describe('the console’s webhook endpoints', () => {
       description: 'The shop',
     });
     await send(pathOf('endpoints', id, 'pause'));
-    assert.match(await show(pathOf('endpoints', id)), /Paused: everything is held/);
+    assert.match(await show(pathOf('endpoints', id)), /<span class="badge neutral">Paused</);
     await send(pathOf('endpoints', id, 'resume'));
     const { json } = await call('GET', `/webhook-endpoints/${id}`);
     assert.deepEqual(

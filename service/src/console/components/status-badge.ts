@@ -21,6 +21,9 @@ const TONES: Readonly<Record<ShownStatus, Tone>> = {
   'endpoint.PAUSED': 'warning',
 };
 
+/** Every status that a badge shows. */
+export const SHOWN_STATUSES = Object.keys(TONES) as ShownStatus[];
+
 export function toneOf(status: ShownStatus): Tone {
   return TONES[status];
 }

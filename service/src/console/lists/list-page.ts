@@ -138,13 +138,18 @@ function bodyOf(spec: ListSpec, visit: Visit, shown: Shown): string {
   };
   if (frame.instead) return pageHead(head) + frame.instead;
   const acts = csv + (spec.actions?.(visit) ?? '');
-  return html`!${frame.before ?? ''}!${pageHead({ ...head, acts })}
+  const top = frame.heading ? frame.heading + actionBar(acts) : pageHead({ ...head, acts });
+  return html`!${frame.before ?? ''}!${top}
 !${frame.intro ?? ''}!${viewBar(spec, visit, address, state, views)}
 !${filterForm(spec, visit, { address, state, faults: found.faults })}
 !${activeFilters(spec, visit, address, state)}
 !${found.page === null ? emptyState(text('faulty')) : rowsOf(spec, visit, shown, found.page)}
 <p class="small keys" hidden><a data-shortcuts-page href="/console/shortcuts">${text('keys')}</a>
 </p>`;
+}
+
+function actionBar(acts: string): string {
+  return acts && `<p class="actions">${acts}</p>`;
 }
 
 function rowsOf(

@@ -66,6 +66,8 @@ export interface ListRows<Row> extends Omit<List<ListParameters, Row, string | n
 
 /** Parts of a page around its list, as HTML. */
 export interface ListFrame {
+  /** Instead of the page's head: the list is a part of the page of another thing. */
+  readonly heading?: string;
   /** Before the heading. */
   readonly before?: string;
   /** Instead of the list: there can be none here. */

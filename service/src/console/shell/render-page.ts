@@ -11,6 +11,8 @@ import type { ConsolePage, Visit } from './visit.ts';
 /** The parts of a page that hang on the call alone. */
 export interface Frame {
   readonly environment: Environment;
+  /** Of the console's pages. */
+  readonly host: string;
   readonly language: Language;
   /** The mark of this cell, for the addresses of scripts. */
   readonly cellMark: string;
@@ -26,14 +28,15 @@ export type FramedPage = Omit<ConsolePage, 'section'> & Partial<Pick<ConsolePage
 /** The whole document: works without script, loads nothing from another origin. */
 export function renderConsolePage(page: FramedPage, frame: Frame): string {
   const { title, body, section, scripts = [], notice, hasSearch } = page;
-  const { environment, language, cellMark, visit } = frame;
+  const { environment, host, language, cellMark, visit } = frame;
   const { text } = SHELL_TEXTS[language];
   const shortcuts = visit ? (['console-list'] as const) : [];
   const tags = ['shown-times' as const, ...shortcuts, ...scripts].map((name) =>
     pageScriptTag(name, cellMark),
   );
   const navigation = visit && section ? renderNavigation(visit, section) : '';
-  const main = html`<main id="content" tabindex="-1">
+  const whose = visit ? '' : html`<p class="whose">${text(`whose.${environment}`, { host })}</p>`;
+  const main = html`<main id="content" tabindex="-1">!${whose}
 !${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}!${body}</main>`;
   return html`<!doctype html>
 <html lang="${language}">

@@ -49,7 +49,7 @@ export function sendAnswer(
 
 /** Answers a page in the console's frame; `visit` is null where nobody is signed in. */
 export function sendPage(
-  { environment }: Pick<ConsoleDeps, 'environment'>,
+  { environment, origin }: Pick<ConsoleDeps, 'environment' | 'origin'>,
   request: FastifyRequest,
   reply: FastifyReply,
   page: FramedPage,
@@ -60,7 +60,8 @@ export function sendPage(
   query.delete('lang');
   query.delete('done');
   const cellMark = reply.server.cellMark ?? '';
-  const frame = { environment, language, cellMark, query: `${query}`, visit };
+  const { host } = new URL(origin);
+  const frame = { environment, host, language, cellMark, query: `${query}`, visit };
   return reply
     .code(page.status ?? 200)
     .headers({ ...CONSOLE_HEADERS, 'content-language': language, vary: 'Accept-Language, Cookie' })
@@ -70,7 +71,7 @@ export function sendPage(
 
 /** Answers a page that says why there is no other. */
 export function sendFault(
-  deps: Pick<ConsoleDeps, 'environment'>,
+  deps: Pick<ConsoleDeps, 'environment' | 'origin'>,
   request: FastifyRequest,
   reply: FastifyReply,
   fault: ConsoleFault,

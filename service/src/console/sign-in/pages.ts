@@ -29,10 +29,14 @@ export function waysPage(options: WaysPageOptions): FramedPage {
   const { language, next, host, fault, signedOut, lacksSignOut } = options;
   const { text, rich } = SIGN_IN_TEXTS[language];
   const title = text('title');
-  const byProvider = host
+  const linkAddress = `/console/sign-in/link?${new URLSearchParams({ next })}`;
+  // The page has a single primary act: the provider, or else the link.
+  const ways = host
     ? html`<p>${text('byProvider', { host })}</p><p class="actions"><a class="button"
- href="${startAddress(next)}">${text('goToProvider')}</a></p>`
-    : '';
+ href="${startAddress(next)}">${text('goToProvider')}</a></p>
+<p class="small">!${rich('byLinkToo')} <a href="${linkAddress}">${text('haveLink')}</a></p>`
+    : html`<p>!${rich('byLink')}</p><p class="actions"><a class="button" href="${linkAddress}"
+>${text('haveLink')}</a></p>`;
   const out =
     host && signedOut === 'OIDC'
       ? html` <a href="/console/sign-in/provider-sign-out">${text('signOutProvider', { host })}</a>`
@@ -45,9 +49,7 @@ export function waysPage(options: WaysPageOptions): FramedPage {
   return {
     title,
     ...(fault && { status: statusOfFault(fault) }),
-    body: card(html`<h1>${title}</h1>!${notices.filter(Boolean).join('')}!${byProvider}
-<p class="small">!${rich(host ? 'byLinkToo' : 'byLink')}
-<a href="/console/sign-in/link?!${new URLSearchParams({ next })}">${text('haveLink')}</a></p>`),
+    body: card(html`<h1>${title}</h1>!${notices.filter(Boolean).join('')}!${ways}`),
   };
 }
 

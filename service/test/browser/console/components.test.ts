@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { looksOf } from '../../support/browser/axe.ts';
+import { browsableSettings } from '../../support/browser/browsable.ts';
+import { startBrowser, WITHOUT_BROWSER } from '../../support/browser/browser.ts';
+import { type ConsoleClient, signIn } from '../../support/console/console-client.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
+
+const PATH = '/console/components';
+
+describe('the parts of the design', { skip: WITHOUT_BROWSER }, () => {
+  let service: TestService;
+  let person: ConsoleClient;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+
+  before(async () => {
+    const settings = await browsableSettings();
+    service = await startTestService({ settings });
+    person = await signIn(service, { role: 'operator' });
+    browser = await startBrowser();
+    context = await browser.newContext({ locale: 'en-CA' });
+    await context.setExtraHTTPHeaders({ cookie: person.cookies() });
+    page = await context.newPage();
+    await page.goto(new URL(PATH, settings.PUBLIC_API_URL).href);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  const overflow = () =>
+    page.evaluate('document.documentElement.scrollWidth - document.body.clientWidth');
+
+  it('are accessible in every state, narrow and wide, light and dark, and fit', async () => {
+    for await (const look of looksOf(page)) {
+      assert.equal(await overflow(), 0, look.name);
+      assert.deepEqual(await look.violations(), [], look.name);
+    }
+  });
+
+  it('fit a phone with text of twice the size', async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    assert.equal(await overflow(), 0);
+    await page.evaluate("document.documentElement.style.fontSize = ''");
+  });
+
+  it('keep an edge around badges and the present tab in forced colours', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    const edge = (selector: string, side: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((each, name) => getComputedStyle(each).getPropertyValue(name), side);
+    assert.equal(await edge('.badge', 'border-top-style'), 'solid');
+    assert.equal(await edge('.tabs [aria-current]', 'border-bottom-style'), 'solid');
+    await page.emulateMedia({ forcedColors: null });
+  });
+
+  it('open a row of a list by a click anywhere on it, and show the full time on hover', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const row = page.locator('.list-rows tbody tr').first();
+    assert.match((await row.locator('time').getAttribute('title')) ?? '', /\d{4}/);
+    const [target, cell] = [row.locator('a.row'), row.locator('td').nth(1)];
+    const box = await cell.boundingBox();
+    assert.ok(box);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const at = 'document.elementFromPoint';
+    assert.equal(
+      await page.evaluate(`${at}(${x}, ${y} - 0)?.closest('a')?.className`),
+      await target.getAttribute('class'),
+    );
+  });
+
+  it('stay out of a deployment that people reach from elsewhere', async () => {
+    const settings = { ...(await browsableSettings()), PUBLIC_API_URL: 'https://pay.test/v1' };
+    const other = await startTestService({ settings });
+    try {
+      const { status } = await (await signIn(other, { role: 'operator' })).get(PATH);
+      assert.equal(status, 404);
+    } finally {
+      await other.stop();
+    }
+  });
+});
