@@ -86,10 +86,7 @@ export function openOrderStore(path: string) {
   // FULL: a commit survives a power failure, not only a crash of the process.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
   updateSchema(db);
-  // SQLite's own lower() knows the letters from A to Z alone.
-  db.function('shop_lower', { deterministic: true }, (text) =>
-    text === null ? null : String(text).normalize('NFC').toLowerCase(),
-  );
+  db.function('shop_lower', { deterministic: true }, (text) => lowered(String(text ?? '')));
   const statements = prepare(db);
 
   return {
@@ -127,8 +124,7 @@ export function openOrderStore(path: string) {
      * @param search a part of the customer's name or address, or a whole order number; '' for all
      */
     listOrders(search = ''): Order[] {
-      const text = search.normalize('NFC').toLowerCase();
-      const rows = statements.listOrders.all({ most: MOST_LISTED, text });
+      const rows = statements.listOrders.all({ most: MOST_LISTED, text: lowered(search) });
       return rows.flatMap(({ id }) => this.findOrder(String(id)) ?? []);
     },
 
@@ -151,6 +147,11 @@ export function openOrderStore(path: string) {
       db.close();
     },
   };
+}
+
+/** SQLite's own lower() knows the letters from A to Z alone. */
+function lowered(text: string): string {
+  return text.normalize('NFC').toLowerCase();
 }
 
 function paymentCalls(statements: ReturnType<typeof prepare>) {

@@ -23,7 +23,7 @@ export function staffPage(shown: Shown, orders: readonly Order[], search: string
     path: '/staff',
     body: html`<div class="card narrow">${headed(t.title)}
 <form class="find" method="get" action="/staff" role="search"><label for="q">${t.search}</label>
-<div><input type="text" id="q" name="q" value="${search}" maxlength="100" autocomplete="off">
+<div><input type="text" id="q" name="q" value="${search}" maxlength="100">
 <button class="second">${t.find}</button></div></form>
 ${orders.length === 0 && html`<p>${search === '' ? t.none : t.nothing}</p>`}
 ${search !== '' && html`<p><a href="/staff">${t.all}</a></p>`}

@@ -56,6 +56,7 @@ function samples(visit: Visit): Readonly<Record<string, string>> {
     { status: 'request.PAID', cents: 9_414, payer: 'Françoise Côté', minutes: 3 },
     { status: 'request.PROCESSING', cents: 1_800, payer: NONE, minutes: 200 },
   ] as const;
+  type Row = (typeof rows)[number];
   return {
     statusBadge: SHOWN_STATUSES.map((status) => statusBadge(visit, status)).join(' '),
     badge: TONES.map((tone) => badge(tone, tone)).join(' '),
@@ -77,12 +78,12 @@ function samples(visit: Visit): Readonly<Record<string, string>> {
     table: html`<div class="list-rows">!${table(
       'Payment requests',
       [
-        rowHeader('Status', ({ status }: (typeof rows)[number]) => {
+        rowHeader('Status', ({ status }: Row) => {
           return html`<a class="row" href="/console${PATH}">!${statusBadge(visit, status)}</a>`;
         }),
-        moneyColumn('Amount', ({ cents }) => money(visit, cents)),
-        column('Payer', ({ payer }) => html`${payer}`),
-        column('Created', ({ minutes }) => relativeTime(visit, ago(minutes))),
+        moneyColumn('Amount', ({ cents }: Row) => money(visit, cents)),
+        column('Payer', ({ payer }: Row) => html`${payer}`),
+        column('Created', ({ minutes }: Row) => relativeTime(visit, ago(minutes))),
       ],
       rows,
     )}</div>`,
