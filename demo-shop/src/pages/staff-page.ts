@@ -34,9 +34,10 @@ ${search !== '' && html`<p><a href="/staff">${t.all}</a></p>`}
       return html`<li><a href="${refundsPathOf(id)}">${fill(name, { number })}</a>
 <span>${money(totalCents, shown)}</span>
 <span class="kind">${order.name}${contact !== null && html`, ${contact}`}</span>
-<span class="kind"><time datetime="${placedAt}">${time.format(new Date(placedAt))} UTC</time>. ${t.states[stateOf(order)]}${
-        refundedCents > 0 && html`. ${t.refunded} ${fill(refundedOf, sums)}`
-      }</span></li>`;
+<span class="kind"><time datetime="${placedAt}">${time.format(new Date(placedAt))} UTC</time>.
+${t.states[stateOf(order)]}${
+  refundedCents > 0 && html`. ${t.refunded} ${fill(refundedOf, sums)}`
+}</span></li>`;
     })}</ul></div>`,
   };
 }
