@@ -1,6 +1,6 @@
 import type { Grant } from '#console/model/roles.ts';
 import type { Database } from '#database/database.ts';
-import type { Language } from '#http/negotiation/choose-language.ts';
+import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import { listNamedMerchants } from '#merchants/find-named-merchant.ts';
 import { ACCOUNT_TEXTS } from './texts.ts';
 
@@ -16,7 +16,7 @@ export async function merchantsOfGrants(
 
 /** A grant in words; a merchant that does not exist is named by its id. */
 export function grantName(
-  language: Language,
+  language: ConsoleLanguage,
   { role, merchantId }: Grant,
   merchants: ReadonlyMap<string, string>,
 ): string {

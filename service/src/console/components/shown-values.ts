@@ -1,4 +1,4 @@
-import { type Language, LOCALES } from '#http/negotiation/choose-language.ts';
+import { type ConsoleLanguage, LOCALES } from '#http/negotiation/choose-language.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -17,18 +17,18 @@ const numbers = new Map<string, Intl.NumberFormat>();
 const dates = new Map<string, Intl.DateTimeFormat>();
 
 /** A count, as the language groups its digits. */
-export function shownNumber(language: Language, value: number): string {
+export function shownNumber(language: ConsoleLanguage, value: number): string {
   return numberFormat(language, 'number', {}).format(value);
 }
 
 /** A share in whole per cent; nothing of nothing is a dash. */
-export function shownShare(language: Language, part: number, whole: number): string {
+export function shownShare(language: ConsoleLanguage, part: number, whole: number): string {
   if (whole === 0) return '–';
   return numberFormat(language, 'percent', { style: 'percent' }).format(part / whole);
 }
 
 /** A length of time in one unit; null is a dash. */
-export function shownDuration(language: Language, seconds: number | null): string {
+export function shownDuration(language: ConsoleLanguage, seconds: number | null): string {
   if (seconds === null) return '–';
   const { unit, seconds: length } =
     UNITS.find((each) => seconds >= 2 * each.seconds) ?? ({ unit: 'second', seconds: 1 } as const);
@@ -39,7 +39,7 @@ export function shownDuration(language: Language, seconds: number | null): strin
 
 /** The hour or the day that begins at an instant of a time zone. */
 export function shownSlot(
-  language: Language,
+  language: ConsoleLanguage,
   unit: 'hour' | 'day',
   at: Date,
   timeZone: string,
@@ -58,7 +58,7 @@ export function shownSlot(
 }
 
 function numberFormat(
-  language: Language,
+  language: ConsoleLanguage,
   kind: string,
   options: Intl.NumberFormatOptions,
   locale: string = LOCALES[language],

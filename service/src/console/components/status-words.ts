@@ -1,4 +1,4 @@
-import type { Language } from '#http/negotiation/choose-language.ts';
+import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { Status } from '#payment-requests/model/statuses.ts';
 import type { RefundStatus } from '#refunds/model/statuses.ts';
@@ -15,7 +15,7 @@ export type ShownStatus =
 const texts = pageTexts('console.statuses');
 
 /** The word of a status, the same on every page. */
-export function statusWord(language: Language, status: ShownStatus): string {
+export function statusWord(language: ConsoleLanguage, status: ShownStatus): string {
   return texts[language].text(status);
 }
 

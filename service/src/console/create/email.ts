@@ -1,9 +1,9 @@
-import { chooseLanguage, type Language } from '#http/negotiation/choose-language.ts';
+import { chooseLanguage, LANGUAGES, type Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount, localizedInstant } from '#http/negotiation/localized-values.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 
-const TEXTS = pageTexts('console.create.email');
+const TEXTS = pageTexts('payer.email');
 
 /** An e-mail that a person sends from a mailbox of the merchant. */
 export interface Email {
@@ -30,7 +30,7 @@ export function emailFor(p: PaymentRequest, options: EmailOptions): Email {
   const language =
     preferred === null
       ? options.language
-      : chooseLanguage({ asked: null, preferred, acceptLanguage: undefined });
+      : chooseLanguage({ asked: null, preferred, acceptLanguage: undefined, languages: LANGUAGES });
   const { text } = TEXTS[language];
   const amount = localizedAmount(language, p.amountCents, currency);
   const paragraphs = [

@@ -1,4 +1,4 @@
-import type { Language } from '#http/negotiation/choose-language.ts';
+import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { FieldFaultCode } from '#lib/problem.ts';
 
@@ -8,7 +8,11 @@ const LIST_TEXTS = pageTexts('console.lists');
 export type TypedForm = 'text' | 'email' | 'phone' | 'amount' | 'id' | 'day' | 'choice';
 
 /** The sentence at a field for a fault of its value: the calls' own sentences name JSON members. */
-export function faultText(language: Language, code: FieldFaultCode, form: TypedForm): string {
+export function faultText(
+  language: ConsoleLanguage,
+  code: FieldFaultCode,
+  form: TypedForm,
+): string {
   const { text } = LIST_TEXTS[language];
   switch (code) {
     case 'INVALID_FORMAT':

@@ -4,7 +4,7 @@ import type { Visit } from '#console/shell/visit.ts';
 import type { List, QuerySchema } from '#database/lists/list.ts';
 import type { ReadPage } from '#database/lists/read-pages.ts';
 import type { OverviewReads } from '#database/replica/overview-reads.ts';
-import type { Language } from '#http/negotiation/choose-language.ts';
+import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import { type PageName, pageTexts, type Texts } from '#http/pages/texts.ts';
 import type { FieldFault } from '#lib/problem.ts';
 
@@ -20,7 +20,7 @@ export interface ListFilter {
   /** The values of a choice. */
   readonly options?: readonly string[];
   /** The word of a value; left out: `option.<value>` of the list's words. */
-  readonly wordOf?: (language: Language, value: string) => string;
+  readonly wordOf?: (language: ConsoleLanguage, value: string) => string;
   /** The choices stand in the order of their words. */
   readonly isSorted?: true;
   /** The value of an address without this filter; left out: any. */
@@ -119,7 +119,7 @@ export type ListFault = Pick<FieldFault, 'field' | 'code'>;
  * The words of a list: `title`, `empty`, `emptyNext`, `lead`, `filter.<name>`, `column.<name>`,
  * `option.<value>`, and those of every list. A test looks up each in every language.
  */
-export type ListWords = (language: Language) => Texts<string>;
+export type ListWords = (language: ConsoleLanguage) => Texts<string>;
 
 export function listWords(page: PageName): ListWords {
   const texts = pageTexts(page, 'console.lists');

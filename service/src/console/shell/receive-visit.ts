@@ -5,7 +5,7 @@ import { decideAccess } from '#console/model/decide-access.ts';
 import { actorOf } from '#console/sessions/actor-of.ts';
 import { formToken, readSessionSecret } from '#console/sessions/session-secret.ts';
 import { findViewer, type Viewer } from '#console/sessions/sessions.ts';
-import { pageLanguage } from '#http/pages/page-language.ts';
+import { consoleLanguage } from '#http/pages/page-language.ts';
 import { isPlainLocalhost } from '#lib/localhost.ts';
 import { findNamedMerchant } from '#merchants/find-named-merchant.ts';
 import { isOverLimit } from './limit-strangers.ts';
@@ -109,7 +109,7 @@ function makeVisit(
     },
     params,
     query: withoutNul(new URL(request.url, 'http://console').searchParams),
-    language: pageLanguage(request, reply),
+    language: consoleLanguage(request, reply),
     timeZone,
     currency,
     now: clock.now(),

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyRequest } from 'fastify';
 import { html } from 'ghtml';
 import { DatabaseUnavailable } from '#database/database.ts';
 import { MOST_FIELDS } from '#http/forms/count-fields.ts';
-import type { Language } from '#http/negotiation/choose-language.ts';
+import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { Problem } from '#lib/problem.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
@@ -67,7 +67,7 @@ export function faultOf(
 /** The page of a fault, without its frame. */
 export function faultPage(
   fault: ConsoleFault,
-  { language, requestId }: { readonly language: Language; readonly requestId: string },
+  { language, requestId }: { readonly language: ConsoleLanguage; readonly requestId: string },
 ): { readonly title: string; readonly body: string } {
   const { text } = SHELL_TEXTS[language];
   const foot = html`<p class="actions"><a class="button quiet" href="/console"

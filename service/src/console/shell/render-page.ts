@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { LANGUAGES, type Language } from '#http/negotiation/choose-language.ts';
+import { CONSOLE_LANGUAGES, type ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import { PAGE_MARK } from '#http/pages/page.ts';
 import { pageScriptTag } from '#http/pages/scripts.ts';
 import type { Environment } from '#lib/environment.ts';
@@ -11,9 +11,13 @@ import type { ConsolePage, Visit } from './visit.ts';
 /** The parts of a page that hang on the call alone. */
 export interface Frame {
   readonly environment: Environment;
+<<<<<<< HEAD
   /** Of the console's pages. */
   readonly host: string;
   readonly language: Language;
+=======
+  readonly language: ConsoleLanguage;
+>>>>>>> 02ff13e5 (texts: let payers' pages speak more languages than the console)
   /** The mark of this cell, for the addresses of scripts. */
   readonly cellMark: string;
   /** The query without `lang` and `done`, for the switch of the language. */
@@ -90,7 +94,7 @@ function personOf({ language, viewer, csrf }: Visit): string {
 /** A link to each other language, in that language. */
 function languageLinks({ language: current, query }: Frame): string {
   const kept = query === '' ? '' : `${query}&`;
-  return LANGUAGES.filter((language) => language !== current)
+  return CONSOLE_LANGUAGES.filter((language) => language !== current)
     .map(
       (language) =>
         html`<a href="?${kept}lang=${language}" lang="${language}" hreflang="${language}"

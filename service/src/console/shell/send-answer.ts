@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { releasePermit } from '#http/overload/pending-responses.ts';
-import { pageLanguage } from '#http/pages/page-language.ts';
+import { consoleLanguage } from '#http/pages/page-language.ts';
 import { CONSOLE_HEADERS } from './console-headers.ts';
 import { doneText } from './done-texts.ts';
 import { markDirection } from './mark-direction.ts';
@@ -55,7 +55,7 @@ export function sendPage(
   page: FramedPage,
   visit: Visit | null,
 ): FastifyReply {
-  const language = visit?.language ?? pageLanguage(request, reply);
+  const language = visit?.language ?? consoleLanguage(request, reply);
   const query = new URL(request.url, 'http://console').searchParams;
   query.delete('lang');
   query.delete('done');
@@ -77,7 +77,7 @@ export function sendFault(
   fault: ConsoleFault,
   visit: Visit | null,
 ): FastifyReply {
-  const language = visit?.language ?? pageLanguage(request, reply);
+  const language = visit?.language ?? consoleLanguage(request, reply);
   const page = faultPage(fault, { language, requestId: request.id });
   // The frame's navigation helps people on; nothing of it is current.
   const framed = { ...page, status: statusOf(fault), ...(visit && { section: 'home' as const }) };

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Action } from '#console/model/access-matrix.ts';
 import type { Viewer } from '#console/sessions/sessions.ts';
-import type { Language } from '#http/negotiation/choose-language.ts';
+import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import type { PageScript } from '#http/pages/scripts.ts';
 import type { Section } from './sections.ts';
 
@@ -23,7 +23,7 @@ export interface Visit {
   /** The parts of the path, by their names in the route. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  readonly language: Language;
+  readonly language: ConsoleLanguage;
   /** The deployment's `TIME_ZONE`. */
   readonly timeZone: string;
   readonly currency: string;

@@ -9,7 +9,7 @@ import { FORM_BYTES } from '#console/shell/form-bytes.ts';
 import { isOverLimit } from '#console/shell/limit-strangers.ts';
 import { sendFault, sendPage } from '#console/shell/send-answer.ts';
 import { createAddressLimit } from '#http/overload/address-limit.ts';
-import { pageLanguage } from '#http/pages/page-language.ts';
+import { consoleLanguage } from '#http/pages/page-language.ts';
 import { hasFormCookie, isFormOfBrowser, openForm } from './browser-cookies.ts';
 import { redeemSignInLink, tokenOfLink } from './links.ts';
 import { nextPathOf } from './model/next-path.ts';
@@ -34,7 +34,7 @@ export function registerLinkPages(
   scope.get(ADDRESS, HIDDEN, (request, reply) => {
     const { next } = request.query as Readonly<Record<string, unknown>>;
     const page = linkPage({
-      language: pageLanguage(request, reply),
+      language: consoleLanguage(request, reply),
       next: nextPathOf(next),
       ...{ host, csrf: openForm(request, reply, cookie), isUsed: false },
     });
@@ -66,7 +66,7 @@ export function registerLinkPages(
       reply.header('retry-after', `${failures.retryAfterSeconds()}`);
       return sendFault(deps, request, reply, { kind: 'tooMany' }, null);
     }
-    const language = pageLanguage(request, reply);
+    const language = consoleLanguage(request, reply);
     const csrf = openForm(request, reply, cookie);
     const page = linkPage({ language, next, host, csrf, isUsed: true });
     return sendPage(deps, request, reply, page, null);

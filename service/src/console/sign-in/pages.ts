@@ -2,14 +2,14 @@ import { html } from 'ghtml';
 import { textField } from '#console/components/form.ts';
 import type { SignInKind } from '#console/model/roles.ts';
 import type { FramedPage } from '#console/shell/render-page.ts';
-import type { Language } from '#http/negotiation/choose-language.ts';
+import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { type SignInFault, statusOfFault } from './model/sign-in-fault.ts';
 
 const SIGN_IN_TEXTS = pageTexts('console.sign-in');
 
 interface PageOptions {
-  readonly language: Language;
+  readonly language: ConsoleLanguage;
   /** The page that the person wanted. */
   readonly next: string;
   /** The provider's host; null: there is none. */

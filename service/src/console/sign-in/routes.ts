@@ -12,7 +12,7 @@ import { findViewer, signOut } from '#console/sessions/sessions.ts';
 import { FORM_BYTES } from '#console/shell/form-bytes.ts';
 import { isOverLimit } from '#console/shell/limit-strangers.ts';
 import { sendFault, sendPage } from '#console/shell/send-answer.ts';
-import { pageLanguage } from '#http/pages/page-language.ts';
+import { consoleLanguage } from '#http/pages/page-language.ts';
 import { isPlainLocalhost } from '#lib/localhost.ts';
 import { openForm } from './browser-cookies.ts';
 import { registerLinkPages } from './link-routes.ts';
@@ -39,7 +39,7 @@ export function registerSignInPages(scope: FastifyInstance, deps: ConsoleDeps): 
     const mayGoOn = fault === null || fault === 'EXPIRED';
     if (mayGoOn && (await viewerOf(request))) return redirect(reply, next);
     const page = waysPage({
-      language: pageLanguage(request, reply),
+      language: consoleLanguage(request, reply),
       ...{ next, host, fault },
       signedOut: SIGN_IN_KINDS.find((kind) => kind === query.out) ?? null,
       lacksSignOut: query.lacks === 'sign-out',
@@ -55,7 +55,7 @@ export function registerSignInPages(scope: FastifyInstance, deps: ConsoleDeps): 
     const ageMs = deps.clock.now().getTime() - viewer.signedInAt.getTime();
     if (ageMs < FRESH_SIGN_IN_MS) return redirect(reply, next);
     const csrf = openForm(request, reply, cookie);
-    const language = pageLanguage(request, reply);
+    const language = consoleLanguage(request, reply);
     const page = againPage({ language, next, host, csrf, kind: viewer.kind });
     return sendPage(deps, request, reply, page, null);
   });

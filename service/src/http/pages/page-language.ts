@@ -1,5 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { chooseLanguage, LANGUAGES, type Language } from '#http/negotiation/choose-language.ts';
+import {
+  CONSOLE_LANGUAGES,
+  type ConsoleLanguage,
+  chooseLanguage,
+  LANGUAGES,
+  type Language,
+} from '#http/negotiation/choose-language.ts';
 import { isPlainLocalhost } from '#lib/localhost.ts';
 
 declare module 'fastify' {
@@ -20,7 +26,7 @@ function cookieName({ isOnPlainLocalhost }: FastifyInstance): string {
 }
 
 /**
- * The language of a page, and the memory of it: `?lang=` holds for the browser's session
+ * The language of a payer's page, and the memory of it: `?lang=` holds for the browser's session
  * (journey §2). Outside the scopes of page-scope.ts there is no memory.
  */
 export function pageLanguage(
@@ -28,8 +34,22 @@ export function pageLanguage(
   reply: FastifyReply,
   preferred: string | null = null,
 ): Language {
+  return languageAmong(LANGUAGES, request, reply, preferred);
+}
+
+/** The language of a page of the console, which has fewer languages. */
+export function consoleLanguage(request: FastifyRequest, reply: FastifyReply): ConsoleLanguage {
+  return languageAmong(CONSOLE_LANGUAGES, request, reply, null);
+}
+
+function languageAmong<Spoken extends Language>(
+  languages: readonly Spoken[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+  preferred: string | null,
+): Spoken | 'en' {
   const { lang } = request.query as { readonly lang?: unknown };
-  const asked = LANGUAGES.find((language) => language === lang);
+  const asked = languages.find((language) => language === lang);
   if (asked && hasCookies(request)) {
     const secure = request.server.isOnPlainLocalhost !== true;
     const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
@@ -39,6 +59,7 @@ export function pageLanguage(
     asked: asked ?? rememberedLanguage(request),
     preferred,
     acceptLanguage: request.headers['accept-language'],
+    languages,
   });
 }
 

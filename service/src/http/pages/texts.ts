@@ -1,12 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { html } from 'ghtml';
 import { IntlMessageFormat } from 'intl-messageformat';
-import { LANGUAGES, type Language, LOCALES } from '#http/negotiation/choose-language.ts';
+import {
+  type ConsoleLanguage,
+  LANGUAGES,
+  type Language,
+  LOCALES,
+} from '#http/negotiation/choose-language.ts';
 
-/** The texts of every page, as ICU messages: page → key → text. `common` is for all pages. */
+/**
+ * The texts of every page, as ICU messages: page → key → text. `common` is for all pages,
+ * `console.common` for those of the console.
+ */
 type Pages = typeof import('../../../texts/en.json', { with: { type: 'json' }});
-export type PageName = Exclude<keyof Pages, 'common'>;
-export type TextKey<Page extends PageName> = string & keyof (Pages['common'] & Pages[Page]);
+type CommonName = 'common' | 'console.common';
+export type PageName = Exclude<keyof Pages, CommonName>;
+type Common<Page> = Pages['common'] &
+  (Page extends ConsolePage ? Pages['console.common'] : unknown);
+export type TextKey<Page extends PageName> = string & keyof (Common<Page> & Pages[Page]);
+
+type ConsolePage = `console.${string}`;
+type LanguageOf<Page> = Page extends ConsolePage ? ConsoleLanguage : Language;
 
 type Values = Readonly<Record<string, string | number | Date>>;
 type RichValues = Readonly<Record<string, string | number | Date | Html>>;
@@ -32,21 +46,22 @@ const TAGS = {
 };
 
 /**
- * The texts of a page in every language. A page's own text counts before those of the pages that
- * it is one of, and these before the common ones.
+ * The texts of a page in each of its languages. A page's own text counts before those of the pages
+ * that it is one of, and these before the common ones.
  */
 export function pageTexts<Page extends PageName>(
   page: Page,
   ...kinds: readonly PageName[]
-): Readonly<Record<Language, Texts<TextKey<Page>>>> {
+): Readonly<Record<LanguageOf<Page>, Texts<TextKey<Page>>>> {
   const texts = LANGUAGES.map((language) => {
     const find = (key: string): string | undefined => {
       const pages = readPages(language);
-      return [page, ...kinds, 'common'].map((name) => pages[name]?.[key]).find(Boolean);
+      const common = page.startsWith('console.') ? ['console.common', 'common'] : ['common'];
+      return [page, ...kinds, ...common].map((name) => pages[name]?.[key]).find(Boolean);
     };
     return [language, compileTexts(language, find)];
   });
-  return Object.fromEntries(texts);
+  return Object.fromEntries(texts) as Record<LanguageOf<Page>, Texts<TextKey<Page>>>;
 }
 
 type Messages = Readonly<Record<string, Readonly<Record<string, string>>>>;

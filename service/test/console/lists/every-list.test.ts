@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type ListsDeps, listsOf } from '#console/list-pages/register-lists.ts';
 import type { ListFilter, ListSpec } from '#console/lists/list-spec.ts';
-import { LANGUAGES } from '#http/negotiation/choose-language.ts';
+import { CONSOLE_LANGUAGES } from '#http/negotiation/choose-language.ts';
 import { type BusyConsole, startBusyConsole } from '../../support/console/busy-console.ts';
 import { type ConsoleClient, signIn } from '../../support/console/console-client.ts';
 import { parseCsv } from '../../support/payment-requests/parse-csv.ts';
@@ -57,7 +57,7 @@ describe('every list of the console', () => {
     const names = LISTS.map(({ name, path }) => `${name} ${path.startsWith('/operator')}`);
     assert.equal(new Set(names).size, LISTS.length);
     for (const { columns, filters, lead, words } of LISTS) {
-      for (const language of LANGUAGES) {
+      for (const language of CONSOLE_LANGUAGES) {
         const { text } = words(language);
         for (const key of ['title', 'empty', 'emptyNext', 'nothing', 'nothingNext', 'days']) {
           assert.ok(text(key), key);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chooseLanguage } from '#http/negotiation/choose-language.ts';
+import { CONSOLE_LANGUAGES, chooseLanguage } from '#http/negotiation/choose-language.ts';
 import { qualityOf, readPreferences } from '#http/negotiation/read-preferences.ts';
 
 describe('the language of a page', () => {
@@ -24,7 +24,8 @@ describe('the language of a page', () => {
     [undefined, null, undefined, 'en', 'nothing is English'],
   ] as const) {
     it(`is ${expected} for ?lang=${asked}, ${preferred}, ${acceptLanguage}: ${why}`, () => {
-      assert.equal(chooseLanguage({ asked, preferred, acceptLanguage }), expected);
+      const preferences = { asked, preferred, acceptLanguage, languages: CONSOLE_LANGUAGES };
+      assert.equal(chooseLanguage(preferences), expected);
     });
   }
 });
