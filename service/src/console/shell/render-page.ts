@@ -11,13 +11,9 @@ import type { ConsolePage, Visit } from './visit.ts';
 /** The parts of a page that hang on the call alone. */
 export interface Frame {
   readonly environment: Environment;
-<<<<<<< HEAD
   /** Of the console's pages. */
   readonly host: string;
-  readonly language: Language;
-=======
   readonly language: ConsoleLanguage;
->>>>>>> 02ff13e5 (texts: let payers' pages speak more languages than the console)
   /** The mark of this cell, for the addresses of scripts. */
   readonly cellMark: string;
   /** The query without `lang` and `done`, for the switch of the language. */
