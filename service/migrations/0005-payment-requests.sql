@@ -204,6 +204,9 @@ with (autovacuum_vacuum_insert_scale_factor = 0.02);
 create index payment_request_timeline_of_request
   on payment_request_timeline (payment_request_id, type, id);
 create index payment_request_timeline_in_order on payment_request_timeline (transaction_id);
+-- The loop of search texts reads updates alone (0015-search.sql).
+create index payment_request_timeline_updates on payment_request_timeline (transaction_id)
+  where type = 'UPDATED';
 
 -- Which merchant's list is being streamed as CSV, so that there is one stream a merchant whatever
 -- the number of processes (contract §4, List). A row that outlives its process ends with its lease.

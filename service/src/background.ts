@@ -11,6 +11,7 @@ import { pruneOldNotices, sendNextNotice } from '#merchants/notices/send-notices
 import { MAILER_LIMITS, type Mailer } from '#merchants/notices/smtp-mailer.ts';
 import { type CarryOutDeps, carryOutErasures } from '#payment-requests/erasure/carry-out.ts';
 import { reconcileNetworkRequests } from '#payment-requests/network/reconcile.ts';
+import { indexTexts } from '#payment-requests/search-texts/index-texts.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import { expirePaymentRequests } from '#payment-requests/status/expire-overdue.ts';
 import type { RefundReportDeps } from '#refunds/network/apply-refund-reports.ts';
@@ -55,6 +56,9 @@ const REPLAY_INTERVAL_MS = 500;
 
 /** The numbers of the overview are at most this much older than the feed. */
 const COUNTING_INTERVAL_MS = 3_000;
+
+/** A search finds a new payment request within 5 s, with time for the run. */
+const TEXTS_INTERVAL_MS = 2_000;
 
 /** A report reads the entries that are not summed yet: some thousand on a busy day. */
 const DAY_SUMS_INTERVAL_MS = 10_000;
@@ -139,6 +143,7 @@ function eventWorks(deps: BackgroundDeps): LoopWork[] {
       () => pruneWebhookEvents(db, retentionEventsDays, reportEnded(deps)),
     ],
     ['count-payments', COUNTING_INTERVAL_MS, () => countPayments(deps)],
+    ['index-search-texts', TEXTS_INTERVAL_MS, () => indexTexts(db)],
     ['prune-payment-counters', PRUNE_INTERVAL_MS, () => pruneCounters(db)],
   ]);
 }

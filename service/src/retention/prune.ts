@@ -8,6 +8,7 @@ import {
 import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { lockTexts } from '#payment-requests/search-texts/index-texts.ts';
 import { keepRefundIds } from '#refunds/spent-ids/spent-ids.ts';
 import { AGED_TABLES, countAgedRows, deleteAgedRows } from './aged-store.ts';
 import { deleteRequests, findNextMerchant, findOver, lockOldRequests } from './request-store.ts';
@@ -138,6 +139,7 @@ async function pruneRequests(
   if (ids.length === 0) return { ...place, kept };
   await keepRefundIds(tx, secretsKey, ids);
   const entries = await pruneEntriesOf(tx, ids, timeZone);
+  await lockTexts(tx);
   const counts = await deleteRequests(tx, ids);
   return { ...place, kept, deleted: sumOf(run.deleted, counts, { ledger_entries: entries }) };
 }

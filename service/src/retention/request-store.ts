@@ -111,6 +111,7 @@ export const TABLES_OF_REQUEST = {
   network_requests: 'payment_request_id = ANY ($1::uuid[])',
   sandbox_steps: 'payment_request_id = ANY ($1::uuid[])',
   payer_erasures: 'payment_request_id = ANY ($1::uuid[])',
+  payment_request_texts: 'payment_request_id = ANY ($1::uuid[])',
   payment_request_timeline: 'payment_request_id = ANY ($1::uuid[])',
   payment_request_moves: 'payment_request_id = ANY ($1::uuid[])',
   payment_requests: 'id = ANY ($1::uuid[])',

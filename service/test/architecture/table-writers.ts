@@ -11,6 +11,8 @@ export const TABLE_WRITERS: Readonly<Record<string, string>> = {
   payment_request_moves: 'payment-requests/status/status-store retention/request-store',
   payment_request_timeline: `payment-requests/timeline/timeline-store
     payment-requests/erasure/payer-erasure-store retention/request-store`,
+  payment_request_texts: 'payment-requests/search-texts/text-store retention/request-store',
+  payment_request_text_progress: 'payment-requests/search-texts/text-store',
   operator_cases: `payment-requests/status/operator-case-store cases/case-store
     retention/aged-store retention/request-store`,
   payer_erasures: 'payment-requests/erasure/waiting-store retention/request-store',

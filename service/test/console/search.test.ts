@@ -98,7 +98,7 @@ describe('the search of the console', () => {
   });
 
   it('says what to do where nothing is found', async () => {
-    for (const value of ['order-78', '77', '', '\u0000', "' OR 1=1 --", 'x'.repeat(3_000)]) {
+    for (const value of ['order-78', '', '\u0000', "' OR 1=1 --", 'x'.repeat(3_000)]) {
       assert.equal(await search(support, value), '/console/search?found=', value.slice(0, 20));
     }
     const { html, status } = await support.get('/console/search?found=');
@@ -106,6 +106,46 @@ describe('the search of the console', () => {
     assert.match(html, /Nothing was found/);
     const made = await support.get('/console/search?found=nonsense+%00+1&more=1');
     assert.match(made.html, /Nothing was found/);
+  });
+
+  it('leads to a filter of the list where the text is one, and finds nothing else', async () => {
+    const filters = {
+      77: ['77', 'amountMin=77.00&amountMax=77.99'],
+      expired: ['EXPIRED', 'status=EXPIRED'],
+    };
+    for (const [value, [hint, query]] of Object.entries(filters)) {
+      const address = await search(support, value);
+      assert.equal(address, `/console/search?found=&try=${hint}`);
+      const { html } = await support.get(address);
+      const list = `/console/m/${shop.merchantId}/payment-requests?${query}`;
+      assert.ok(
+        html.replaceAll('&#61;', '=').replaceAll('&#38;', '&').includes(`href="${list}"`),
+        html,
+      );
+      assert.equal((await support.get(list)).status, 200);
+    }
+    // An address shows none of a payer's numbers.
+    assert.equal(await search(support, '416555'), '/console/search?found=');
+    const { html } = await support.get('/console/search?found=&try=%22%3E77');
+    assert.doesNotMatch(html, /Did you mean/);
+  });
+
+  it('offers the pages and acts of the person, and what was open lately', async () => {
+    const acts = [`/console/m/${shop.merchantId}/payment-requests/new`, '/console/shortcuts'];
+    const recent = `recent=${first.id}+${others.id}`;
+    const { html } = await support.get(`/console/search?${recent}`);
+    assert.ok(html.includes(`href="${pageOf(first.id)}"`));
+    assert.ok(!html.includes(pageOf(others.id, other)));
+    assert.ok(html.includes(`href="/console/m/${shop.merchantId}/refunds"`));
+    assert.deepEqual(
+      acts.map((act) => html.includes(`href="${act}"`)),
+      [false, true],
+    );
+    const admin = await signIn(service, { role: 'administrator', merchantId: shop.merchantId });
+    assert.ok((await admin.get('/console/search')).html.includes(`href="${acts[0]}"`));
+    const at = `/console/search?at=${other.merchantId}`;
+    assert.ok((await operator.get(at)).html.includes(`/console/m/${other.merchantId}/refunds`));
+    assert.ok(!(await support.get(at)).html.includes(`${other.merchantId}/`));
   });
 
   it('keeps a searched e-mail address out of logs, metrics, addresses and titles', async () => {

@@ -82,6 +82,7 @@ describe('the built release', () => {
       'service/browser/console-link.js',
       'service/browser/console-list.js',
       'service/browser/console-live.js',
+      'service/browser/console-palette.js',
       'service/browser/console-print.js',
       'service/browser/console-refresh.js',
       'service/browser/copy-fields.js',

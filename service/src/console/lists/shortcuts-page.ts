@@ -8,6 +8,7 @@ const SHORTCUT_TEXTS = pageTexts('console.lists.shortcuts');
 /** Every shortcut of the script `console-list`, in the order of the page that lists them. */
 const SHORTCUT_KEYS = [
   { keys: ['/'], act: 'search' },
+  { keys: ['Ctrl', 'K'], act: 'palette' },
   { keys: ['j'], act: 'down' },
   { keys: ['k'], act: 'up' },
   { keys: ['Enter'], act: 'open' },

@@ -2,16 +2,27 @@ import type { ConsoleDeps } from '#console/console-deps.ts';
 import { merchantsWithAction } from '#console/model/merchants-with-action.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import { isId } from '#lib/new-id.ts';
+import { findNamedMerchant } from '#merchants/find-named-merchant.ts';
 import {
+  type Found,
   findInOrder,
   searchPaymentRequests,
 } from '#payment-requests/lookup/search-payment-requests.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
+import { renderSuggestions } from './hit-list.ts';
+import { renderPalette } from './palette.ts';
 import { renderResults } from './results-page.ts';
+import { filterHint } from './suggest-filters.ts';
+
+const SEARCH_TEXTS = pageTexts('console.search');
 
 /** A screen holds about as many. */
 const MOST_SHOWN = 20;
+/** Beside a field. */
+const MOST_SUGGESTED = 6;
 
 export type SearchPagesDeps = Pick<ConsoleDeps, 'db' | 'findByBankReference'>;
 
@@ -20,30 +31,59 @@ export type SearchPagesDeps = Pick<ConsoleDeps, 'db' | 'findByBankReference'>;
  * leaves no trace: the answer leads to addresses that hold ids alone (decision 0070).
  */
 export function registerSearchPages(routes: ConsoleRoutes, deps: SearchPagesDeps): void {
-  routes.act('/search', 'home.read', 'typed', async (visit, form) => ({
-    to: await addressOf(deps, visit, form.get('q') ?? ''),
-  }));
-  routes.page('/search', 'home.read', async (visit) => {
-    const asked = (visit.query.get('found') ?? '').split(' ').filter(isId);
-    const found = await findInOrder(deps.db, asked.slice(0, MOST_SHOWN));
-    const merchants = merchantsWithAction(visit.viewer.grants, 'payment-requests.read');
-    const shown = found
-      .filter(({ merchant }) => merchants?.includes(merchant.id) ?? true)
-      .map((each) => paymentRequestAt(each, visit.now));
-    return renderResults(visit, shown, visit.query.has('more'));
+  routes.act('/search', 'home.read', 'typed', async (visit, form) => {
+    const searched = form.get('q') ?? '';
+    const hint = filterHint(visit, searched);
+    if (!form.has('typing')) return { to: await addressOf(deps, visit, searched, hint) };
+    const found = await find(deps, visit, searched, { most: MOST_SUGGESTED, isTyping: true });
+    const shown = found.map((each) => paymentRequestAt(each.paymentRequest, visit.now));
+    const content = renderSuggestions(visit, shown, hint);
+    const type = 'text/html; charset=utf-8';
+    return { fileName: 'suggestions.html', type, content, isInline: true };
   });
+  routes.page('/search', 'home.read', async (visit) => {
+    const { query } = visit;
+    if (!query.has('found')) return startPage(deps, visit);
+    const shown = await readNamed(deps, visit, 'found', MOST_SHOWN);
+    return renderResults(visit, shown, { hasMore: query.has('more'), hint: query.get('try') });
+  });
+}
+
+/** `at` names the merchant whose pages the palette offers, `recent` the last payment requests. */
+async function startPage(deps: SearchPagesDeps, visit: Visit) {
+  const { language, query, can } = visit;
+  const at = query.get('at');
+  const isReadable = at !== null && can('payment-requests.read', at);
+  const named = isReadable ? await findNamedMerchant(deps.db, at) : null;
+  const shownMerchant = named ?? visit.shownMerchant;
+  const recent = await readNamed(deps, visit, 'recent', MOST_SUGGESTED);
+  const title = SEARCH_TEXTS[language].text('title');
+  const body = `<h1>${title}</h1>${renderPalette(visit, { language, shownMerchant, can }, recent)}`;
+  return { title, section: 'home', body, hasSearch: true } as const;
+}
+
+/** The payment requests whose ids a parameter lists, as far as the person may read them. */
+async function readNamed(
+  { db }: SearchPagesDeps,
+  { viewer, query, now }: Visit,
+  parameter: string,
+  most: number,
+): Promise<PaymentRequest[]> {
+  const ids = (query.get(parameter) ?? '').split(' ').filter(isId).slice(0, most);
+  const merchants = merchantsWithAction(viewer.grants, 'payment-requests.read');
+  return (await findInOrder(db, ids))
+    .filter(({ merchant }) => merchants?.includes(merchant.id) ?? true)
+    .map((each) => paymentRequestAt(each, now));
 }
 
 /** The page of the only hit, or the page that lists all hits by their ids. */
 async function addressOf(
-  { db, findByBankReference }: SearchPagesDeps,
-  { viewer }: Visit,
+  deps: SearchPagesDeps,
+  visit: Visit,
   searched: string,
+  hint: string | null,
 ): Promise<string> {
-  const merchantIds = merchantsWithAction(viewer.grants, 'payment-requests.read');
-  const scope = { merchantIds, most: MOST_SHOWN + 1 };
-  const search = { db, ...(findByBankReference && { findElsewhere: findByBankReference }) };
-  const found = await searchPaymentRequests(search, searched, scope);
+  const found = await find(deps, visit, searched, { most: MOST_SHOWN + 1 });
   const [only] = found;
   if (only && found.length === 1) {
     const { id, merchant } = only.paymentRequest;
@@ -51,5 +91,17 @@ async function addressOf(
   }
   const ids = found.slice(0, MOST_SHOWN).map(({ paymentRequest: { id } }) => id);
   const more = found.length > MOST_SHOWN ? '&more=1' : '';
-  return `/console/search?found=${ids.join('+')}${more}`;
+  const filter = !only && hint !== null ? `&try=${hint}` : '';
+  return `/console/search?found=${ids.join('+')}${more}${filter}`;
+}
+
+function find(
+  { db, findByBankReference }: SearchPagesDeps,
+  { viewer }: Visit,
+  searched: string,
+  limits: { readonly most: number; readonly isTyping?: true },
+): Promise<readonly Found[]> {
+  const merchantIds = merchantsWithAction(viewer.grants, 'payment-requests.read');
+  const search = { db, ...(findByBankReference && { findElsewhere: findByBankReference }) };
+  return searchPaymentRequests(search, searched, { merchantIds, ...limits });
 }

@@ -3,6 +3,7 @@ import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { LONGEST_PASTED } from '#payment-requests/lookup/search-terms.ts';
 
+const SEARCH_PATH = '/console/search';
 const SEARCH_TEXTS = pageTexts('console.search');
 
 export interface SearchCardTexts {
@@ -19,11 +20,11 @@ export interface SearchCardTexts {
  */
 export function searchCard(
   { language, csrf }: Visit,
-  { label, hint, id = 'q', action = '/console/search' }: SearchCardTexts,
+  { label, hint, id = 'q', action = SEARCH_PATH }: SearchCardTexts,
 ): string {
   const { text } = SEARCH_TEXTS[language];
   return html`<form class="card find" aria-label="${label}"
- role="search" method="post" action="${action}">
+ role="search" method="post" action="${action}"!${action === SEARCH_PATH ? ' data-suggest' : ''}>
 <input type="hidden" name="csrf" value="${csrf}"><label for="${id}">${label}</label>
 <span class="hint" id="${id}-hint">${hint}</span>
 <div><input type="search" id="${id}" name="q" required autocomplete="off"

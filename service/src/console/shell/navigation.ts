@@ -8,25 +8,39 @@ const OF_MERCHANT = ALL.filter((name) => SECTIONS[name].path.startsWith('/m/'));
 const OF_OPERATORS = ALL.filter((name) => SECTIONS[name].path.startsWith('/operator/'));
 const OF_PERSON = ALL.filter((name) => !OF_MERCHANT.includes(name) && !OF_OPERATORS.includes(name));
 
+/** What the navigation hangs on. */
+export type NavigationVisit = Pick<Visit, 'language' | 'shownMerchant' | 'can'>;
+
 /** The sections that the person may open, with the current one marked. */
 export function renderNavigation(visit: Visit, current: Section): string {
   const { text } = SHELL_TEXTS[visit.language];
-  const { shownMerchant: merchant } = visit;
   return html`<div class="sections">
 <button class="button quiet menu" type="button" popovertarget="sections">${text('menu')}</button>
 <nav id="sections" popover aria-label="${text('navigation')}">
-!${list(visit, current, OF_PERSON)}
-!${merchant ? html`<h2>${merchant.name}</h2>` + list(visit, current, OF_MERCHANT) : ''}
-!${group(visit, current, OF_OPERATORS, text('forOperators'))}
+!${renderSections(visit, current)}
 </nav></div>`;
 }
 
-function group(visit: Visit, current: Section, names: readonly Section[], title: string): string {
+/** @param current null: the page is none of them */
+export function renderSections(visit: NavigationVisit, current: Section | null): string {
+  const { text } = SHELL_TEXTS[visit.language];
+  const { shownMerchant: merchant } = visit;
+  return html`!${list(visit, current, OF_PERSON)}
+!${merchant ? html`<h2>${merchant.name}</h2>` + list(visit, current, OF_MERCHANT) : ''}
+!${group(visit, current, OF_OPERATORS, text('forOperators'))}`;
+}
+
+function group(
+  visit: NavigationVisit,
+  current: Section | null,
+  names: readonly Section[],
+  title: string,
+): string {
   const items = list(visit, current, names);
   return items === '' ? '' : html`<h2>${title}</h2>` + items;
 }
 
-function list(visit: Visit, current: Section, names: readonly Section[]): string {
+function list(visit: NavigationVisit, current: Section | null, names: readonly Section[]): string {
   const { text } = SHELL_TEXTS[visit.language];
   const { shownMerchant } = visit;
   const items = names

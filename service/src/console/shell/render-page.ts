@@ -30,7 +30,7 @@ export function renderConsolePage(page: FramedPage, frame: Frame): string {
   const { title, body, section, scripts = [], notice, hasSearch } = page;
   const { environment, host, language, cellMark, visit } = frame;
   const { text } = SHELL_TEXTS[language];
-  const shortcuts = visit ? (['console-list'] as const) : [];
+  const shortcuts = visit ? (['console-list', 'console-palette'] as const) : [];
   const tags = ['shown-times' as const, ...shortcuts, ...scripts].map((name) =>
     pageScriptTag(name, cellMark),
   );
@@ -74,10 +74,13 @@ function bannerOf(name: string, text: string): string {
 function searchForm({ language, csrf }: Visit): string {
   const { text } = SHELL_TEXTS[language];
   const hint = text('searchHint');
-  return html`<form class="find" role="search" method="post" action="/console/search">
+  return html`<form class="find" role="search" method="post" action="/console/search"
+ data-suggest>
 <input type="hidden" name="csrf" value="${csrf}"><input type="search" name="q"
  aria-label="${hint}" placeholder="${hint}" autocomplete="off" maxlength="2048">
-<button class="button quiet">${text('search')}</button></form>`;
+<button class="button quiet">${text('search')}</button>
+<a class="keys" href="/console/search" data-open-palette
+ title="${text('palette')}">Ctrl K</a></form>`;
 }
 
 function personOf({ language, viewer, csrf }: Visit): string {

@@ -11,6 +11,7 @@ export const CONSOLE_STYLE = readStyle(
   'console/forms',
   'console/table',
   'console/lists',
+  'console/palette',
   'console/money',
   'console/overview',
   'console/approvals',

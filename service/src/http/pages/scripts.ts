@@ -9,6 +9,7 @@ const NAMES = [
   'close-window',
   'console-list',
   'console-live',
+  'console-palette',
   'console-print',
   'console-countdown',
   'console-refresh',

@@ -5,6 +5,7 @@ import type { Clock } from '#lib/clock.ts';
 import { type AuditAction, type AuditEntry, insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
 import { STATUS_FACTS } from '#payment-requests/model/statuses.ts';
+import { indexTextsOf } from '#payment-requests/search-texts/index-texts.ts';
 import { eraseWebhookEvents, findOwedWebhooks } from '#webhooks/events/erasure-store.ts';
 import {
   type ErasedPayer,
@@ -146,6 +147,7 @@ async function eraseNow(
   left: LeftPaymentRequest[],
 ) {
   await erasePayerOf(tx, ids);
+  await indexTextsOf(tx, ids);
   const webhookEvents = await eraseWebhookEvents(tx, ids, redactPayer);
   const shown = [...ids, ...(await money.findRefunds(tx, ids))];
   const answers = await eraseAnswers(tx, merchantId, shown, redactPayer);

@@ -1,5 +1,6 @@
 import type { Executor } from '#database/database.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { searchPatterns } from '#payment-requests/search-texts/search-text.ts';
 import { findPaymentRequests } from './find-store.ts';
 import { findRelated, type RelatedHit } from './related-search-store.ts';
 import {
@@ -10,6 +11,7 @@ import {
   UNIQUE_FIELDS,
 } from './search-store.ts';
 import { readSearchTerms } from './search-terms.ts';
+import { findByText } from './text-search-store.ts';
 
 /** Finds the ids of payment requests that another part's rows name, as those of a bank do. */
 export type FindElsewhere = (text: string) => Promise<readonly string[]>;
@@ -26,25 +28,28 @@ export interface SearchScope {
   readonly most: number;
   /** Only those that were created or paid within it; left out: all. */
   readonly within?: Span;
+  /** A person still types: parts of texts are found also beside a whole value. */
+  readonly isTyping?: boolean;
 }
 
 export interface Found {
   readonly paymentRequest: PaymentRequest;
-  readonly foundBy: SearchField | RelatedHit['foundBy'] | 'bankReference';
+  readonly foundBy: SearchField | RelatedHit['foundBy'] | 'bankReference' | 'text';
 }
 
 /**
  * Searches payment requests by any value that people read out: id, short code or link, reference,
  * customer number, e-mail address, phone number, amount, and the references of refunds, movements,
  * webhooks and cases. References come first, then the payer's values, then amounts; the newest
- * first.
+ * first. Where no whole value but an amount is found, parts of the payer's name, of references and
+ * of messages follow (decision 0140).
  *
  * @returns at most `most`, as stored
  */
 export async function searchPaymentRequests(
   { db, findElsewhere }: SearchDeps,
   searched: string,
-  { merchantIds, most, within }: SearchScope,
+  { merchantIds, most, within, isTyping = false }: SearchScope,
 ): Promise<readonly Found[]> {
   const terms = readSearchTerms(searched);
   if (terms === null || merchantIds?.length === 0) return [];
@@ -57,12 +62,17 @@ export async function searchPaymentRequests(
   });
   const related = await findRelated(db, terms, merchantIds);
   const elsewhere = (await findElsewhere?.(terms.text)) ?? [];
-  const hits = [
+  const hits: { readonly id: string; readonly foundBy: Found['foundBy'] }[] = [
     ...direct.filter(({ foundBy }) => UNIQUE_FIELDS.has(foundBy)),
     ...related,
     ...elsewhere.map((id) => ({ id, foundBy: 'bankReference' as const })),
     ...direct,
   ];
+  const patterns = searchPatterns(searched);
+  if (patterns && (isTyping || hits.every(({ foundBy }) => foundBy === 'amount'))) {
+    const texts = await findByText(db, { patterns, merchantIds, most, within });
+    hits.push(...texts.map((id) => ({ id, foundBy: 'text' as const })));
+  }
   const foundBy = new Map(hits.toReversed().map((hit) => [hit.id, hit.foundBy]));
   const ids = [...new Set(hits.map(({ id }) => id))];
   const found = await findInOrder(db, ids);

@@ -44,7 +44,7 @@ export interface SearchHit {
   readonly foundBy: SearchField;
 }
 
-type Bind = (value: unknown) => string;
+export type Bind = (value: unknown) => string;
 
 /** The condition of a field's index for a text, or null where the text is no such value. */
 const CONDITIONS: Readonly<Record<SearchField, (terms: SearchTerms, bind: Bind) => string | null>> =
@@ -90,7 +90,7 @@ export function searchStatement({ terms, fields, merchantIds, most, within }: Se
   const bind = (value: unknown) => `$${values.push(value)}`;
   const limit = bind(most);
   const merchants = merchantIds === null ? null : bind(merchantIds);
-  const during = within ? conditionOf(within, bind) : '';
+  const during = within ? isDuring(within, bind) : '';
   const ctes: string[] = [];
   const parts: string[] = [];
   for (const [rank, field] of SEARCH_FIELDS.entries()) {
@@ -118,7 +118,7 @@ export function searchStatement({ terms, fields, merchantIds, most, within }: Se
 }
 
 /** Nothing is paid before it is created. */
-function conditionOf(within: Span, bind: Bind): string {
+export function isDuring(within: Span, bind: Bind): string {
   const from = bind(within.from);
   const to = bind(within.to);
   return ` AND created_at < ${to} AND (created_at >= ${from}

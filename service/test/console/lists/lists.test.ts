@@ -309,7 +309,7 @@ describe('the lists of the console', () => {
 
   it('lists the shortcuts, and how to switch them off', async () => {
     const { html } = await viewer.get('/console/shortcuts');
-    assert.deepEqual(column(html, 1), ['/', 'j', 'k', 'Enter', 'f', 'n', 'p', 'c', '?']);
+    assert.deepEqual(column(html, 1), ['/', 'Ctrl K', 'j', 'k', 'Enter', 'f', 'n', 'p', 'c', '?']);
     assert.match(html, /<input type="checkbox" id="shortcuts-on">/);
   });
 });
