@@ -6,7 +6,7 @@ import { pruneCounters } from '#counters/prune-counters.ts';
 import type { Database } from '#database/database.ts';
 import { pruneIdempotencyAnswers } from '#idempotency/prune-idempotency-answers.ts';
 import { sumDays } from '#ledger/day-sums/sum-days.ts';
-import { joinLoops, type Loop, type LoopWork, startLoop } from '#lib/loop.ts';
+import { joinLoops, type Loop, type LoopWork, oneAfterAnother, startLoop } from '#lib/loop.ts';
 import { pruneOldNotices, sendNextNotice } from '#merchants/notices/send-notices.ts';
 import { MAILER_LIMITS, type Mailer } from '#merchants/notices/smtp-mailer.ts';
 import { type CarryOutDeps, carryOutErasures } from '#payment-requests/erasure/carry-out.ts';
@@ -96,14 +96,15 @@ export interface BackgroundDeps {
 /** Starts every loop of the background side, by name. */
 export function startBackground(deps: BackgroundDeps): Loop {
   const { simulator, connected } = deps;
+  const works = [
+    ...eventWorks(deps),
+    ...peopleWorks(deps, simulator !== null),
+    ...(connected ? networkWorks(connected) : []),
+  ];
   return joinLoops([
     startWebhookDelivery(deps.delivery),
-    ...eventWorks(deps).map((work) => start(deps, work)),
     ...(simulator ? [startSandboxSimulator(simulator)] : []),
-    ...[
-      ...peopleWorks(deps, simulator !== null),
-      ...(connected ? networkWorks(connected) : []),
-    ].map((work) => start(deps, work)),
+    ...oneAfterAnother(works).map((work) => start(deps, work)),
   ]);
 }
 

@@ -8,6 +8,9 @@ const LONGEST_BACKOFF_MS = 5_000;
 /** Statements take milliseconds; a run may meet one silent connection (12 s) and still continue. */
 const LONGEST_RUN_MS = 15_000;
 
+/** First runs take some ms each; one that takes longer holds up no other loop. */
+const FIRST_RUN_MS = 100;
+
 /** The progress of a loop: the end of its last run, successful or not. */
 export interface LoopTurn {
   readonly name: string;
@@ -113,4 +116,27 @@ export function joinLoops(loops: readonly Loop[]): Loop {
     },
     turns: () => loops.flatMap((loop) => loop.turns()),
   };
+}
+
+/**
+ * The first run of each work follows the first run of the work before it. All of them at once would
+ * open all connections of the pool, and the first statements of a connection are its dearest.
+ */
+export function oneAfterAnother(works: readonly LoopWork[]): LoopWork[] {
+  let earlier: Promise<void> = Promise.resolve();
+  return works.map((work, index) => {
+    const before = earlier;
+    const own = Promise.withResolvers<void>();
+    earlier = own.promise;
+    setTimeout(own.resolve, (index + 1) * FIRST_RUN_MS).unref();
+    const run: LoopWork['run'] = async (signal) => {
+      await before;
+      try {
+        return !signal.aborted && (await work.run(signal));
+      } finally {
+        own.resolve();
+      }
+    };
+    return { ...work, run };
+  });
 }

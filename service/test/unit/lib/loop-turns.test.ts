@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { joinLoops, startLoop } from '#lib/loop.ts';
+import { joinLoops, type LoopWork, oneAfterAnother, startLoop } from '#lib/loop.ts';
 
 describe('the turns of background loops', () => {
   it('count a failed run, and name a loop whose run does not end', async () => {
@@ -28,5 +28,67 @@ describe('the turns of background loops', () => {
     await wait(10);
     assert.ok((since()[0]?.sinceMs ?? 100) < (hangs?.sinceMs ?? 0), 'it turned');
     await all.stop();
+  });
+});
+
+describe('the first runs of loops', () => {
+  const order: string[] = [];
+  const workOf = (name: string, run: LoopWork['run']): LoopWork => ({
+    name,
+    intervalMs: 60_000,
+    run: async (signal) => {
+      order.push(`${name} begins`);
+      const isMore = await run(signal);
+      order.push(`${name} ends`);
+      return isMore;
+    },
+  });
+  const start = (works: readonly LoopWork[]) =>
+    joinLoops(
+      oneAfterAnother(works).map((work) =>
+        startLoop({ ...work, onError: (error) => assert.fail(`${error}`) }),
+      ),
+    );
+
+  beforeEach(() => order.splice(0));
+
+  it('follow one another, and each later run only its own interval', async () => {
+    const over = Promise.withResolvers<void>();
+    const loops = start([
+      workOf('first', async () => false),
+      workOf('second', async () => {
+        over.resolve();
+        return false;
+      }),
+    ]);
+    await over.promise;
+    await loops.stop();
+    assert.deepEqual(order, ['first begins', 'first ends', 'second begins', 'second ends']);
+  });
+
+  it('wait in vain for no run that hangs', async () => {
+    const hung = Promise.withResolvers<boolean>();
+    const over = Promise.withResolvers<void>();
+    const loops = start([
+      workOf('hung', () => hung.promise),
+      workOf('other', async () => {
+        over.resolve();
+        return false;
+      }),
+    ]);
+    await over.promise;
+    hung.resolve(false);
+    await loops.stop();
+    assert.deepEqual(order, ['hung begins', 'other begins', 'other ends', 'hung ends']);
+  });
+
+  it('are not made after the stop', async () => {
+    const hung = Promise.withResolvers<boolean>();
+    const loops = start([workOf('hung', () => hung.promise), workOf('other', async () => false)]);
+    await Promise.resolve();
+    const stopped = loops.stop();
+    hung.resolve(false);
+    await stopped;
+    assert.deepEqual(order, ['hung begins', 'hung ends']);
   });
 });
