@@ -100,7 +100,7 @@ describe('the staff of the shop', () => {
     assert.equal(await customer.orderState(order), 'RELEASED');
   });
 
-  it('find an order by a part of the name in any case, and see its date and its customer', async () => {
+  it('find an order by a part of the name in any case, and see date and customer', async () => {
     const order = await customer.placeOrder({ name: 'Zoë Tremblay' });
     const { number = '' } =
       /Order (?<number>\d+)/.exec((await customer.get(order)).text)?.groups ?? {};

@@ -27,7 +27,7 @@ const OWNS_PROCESS = [
 ];
 
 /**
- * Plans the processes of a whole run. node:test takes files by their names, in whatever order they
+ * Plans the processes of a whole run. node:test takes files by their names, not in the order they
  * are given: each process has a file whose name begins with its turn. Long files come first, so
  * that none of them is the last to end, alone, and short files last.
  *
