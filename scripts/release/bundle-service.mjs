@@ -15,7 +15,7 @@ const BUNDLE = 'service/bundle';
  */
 const NOT_JOINED = [
   '@payment-requests/sdk',
-  '@scalar/fastify-api-reference',
+  'highlight.js',
   'node-pg-migrate',
   'nodemailer',
   'openid-client',

@@ -164,7 +164,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   declarePageOrigin(app, origin);
   registerNetworkRoutes(app, deps.network);
   registerConsole(app, deps.console);
-  registerProblemRoutes(app, { origin });
+  registerProblemRoutes(app, { origin, isSandbox: deps.simulations !== null });
   registerApiReferenceRoutes(app, { ...deps.apiReference, operations });
   registerSdkRoutes(app);
   return app;

@@ -4,7 +4,6 @@ import { memoizeAsync } from '#lib/memoize-async.ts';
 import { Problem } from '#lib/problem.ts';
 import type { ReferenceDocument } from './document-types.ts';
 import type { Guides } from './guides/read-guides.ts';
-import type { Guide } from './guides/render-guide.ts';
 import { listEntries } from './list-entries.ts';
 import type { Overview } from './pages/overview-page.ts';
 
@@ -24,7 +23,7 @@ const LONGEST_QUERY = 100;
 
 /**
  * The reference for people, made from the OpenAPI document: it needs no script. A page is made when
- * it is first opened and kept; there are as many as calls.
+ * it is first opened and kept for all readers; there are as many as calls.
  */
 export function registerDocsRoutes(
   app: FastifyInstance,
@@ -35,7 +34,7 @@ export function registerDocsRoutes(
   /** Made when a first reader comes: most processes never need it. */
   const read = memoizeAsync(async (): Promise<Overview> => {
     const { searchable } = await loadOverview();
-    const guides = inReadingOrder(await readGuides()).map(searchable);
+    const guides = (await readGuides()).ordered.map(searchable);
     const document = await readDocument();
     return { ...deployment, document, entries: listEntries(document), guides };
   });
@@ -55,19 +54,14 @@ export function registerDocsRoutes(
   });
 
   app.get<{ Params: { id: string } }>('/docs/:id', HIDDEN, async ({ params }, reply) => {
-    const page = await keep(params.id, async ({ document, entries }) => {
+    const page = await keep(params.id, async (all) => {
+      if (params.id === 'try' && all.isSandbox) {
+        return (await import('./pages/try-page.ts')).tryPage(all);
+      }
       const { operationPage } = await import('./pages/operation-page.ts');
-      const entry = entries.find(({ id }) => id === params.id);
-      return entry ? operationPage(document, entries, entry) : null;
+      const entry = all.entries.find(({ id }) => id === params.id);
+      return entry ? operationPage(all, entry) : null;
     });
     return sendPage(reply, 200, page);
   });
-}
-
-/** The guides in the order in which their index names them; the index has an empty name. */
-function inReadingOrder({ pages }: Guides): readonly Guide[] {
-  const index = pages.get('')?.body ?? '';
-  const place = ({ name }: Guide) => index.indexOf(`"/docs/guides/${name}"`);
-  const guides = [...pages.values()].filter(({ name }) => name !== '');
-  return guides.sort((one, other) => place(one) - place(other));
 }

@@ -34,21 +34,6 @@ export function listEntries(document: ReferenceDocument): readonly Entry[] {
   return [...calls, ...webhooks];
 }
 
-/** The texts in which each word of the query stands; first those with all words in the title. */
-export function search<Text extends { readonly words: string }>(
-  texts: readonly Text[],
-  query: string,
-  titleOf: (text: Text) => string,
-): Text[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const hasWords = (searched: string) => words.every((word) => searched.includes(word));
-  const found = texts.filter((text) => hasWords(text.words));
-  const { first = [], others = [] } = Object.groupBy(found, (text) =>
-    hasWords(titleOf(text).toLowerCase()) ? 'first' : 'others',
-  );
-  return [...first, ...others];
-}
-
 function entryOf(
   document: ReferenceDocument,
   call: DocumentedCall,

@@ -1,29 +1,41 @@
 import { html } from 'ghtml';
+import { developerPage } from '#http/pages/developer-page.ts';
 import type { Page } from '#http/pages/page.ts';
-import { readStyle } from '#http/pages/style.ts';
+import { columns, menuList, neighbours } from '../pages/layout.ts';
 import type { Guide } from './render-guide.ts';
 
-const MARK = `<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false" fill="none"
- stroke="currentColor" stroke-width="2" stroke-linejoin="round"><path
- d="M14 7c-2.5-2-6-2.5-11-2.5v16c5 0 8.5.5 11 2.5 2.5-2 6-2.5 11-2.5v-16c-5 0-8.5.5-11 2.5zm0
- 0v16"/></svg>`;
+/** Fewer headings are seen without a table of contents. */
+const FEWEST_HEADINGS = 2;
+const HEADING = /<h2 id="([^"]*)">(.*?)<\/h2>/g;
 
-/** Wider than a payer's page, so that code of a hundred columns needs little scrolling. */
-const STYLE = readStyle('docs/guides');
+/** A guide with the menu of all, its contents beside it, and the guides before and behind it. */
+export function guidePage(guide: Guide, ordered: readonly Guide[], isSandbox: boolean): Page {
+  const { name, title, body } = guide;
+  const links = ordered.map((each) => ({ address: addressOf(each), title: each.title }));
+  return developerPage({
+    section: 'guides',
+    isSandbox,
+    title: name === '' ? 'Guides' : title,
+    body: columns({
+      label: 'Guides',
+      menu: menuList(links, addressOf(guide)),
+      text: html`<h1>${title}</h1>`,
+      beside: contentsOf(body),
+      more: html`!${body}!${name === '' ? '' : neighbours(links, addressOf(guide))}`,
+    }),
+  });
+}
 
-const LOOK = { brand: 'Payment Requests API', mark: MARK, style: STYLE } as const;
+function addressOf({ name }: Guide): string {
+  return `/docs/guides/${name}`;
+}
 
-/** For developers: in English only. */
-export function guidePage({ name, title, body }: Guide): Page {
-  const toIndex = name === '' ? '' : '<a href="/docs/guides">All guides</a> · ';
-  return {
-    language: 'en',
-    languages: ['en'],
-    title: name === '' ? 'Guides: Payment Requests API' : `${title}: guides`,
-    look: LOOK,
-    body: html`<nav aria-label="Documentation">!${toIndex}<a href="/docs">API reference</a> ·
-<a href="/problems">Problems</a></nav>
-<h1>${title}</h1>
-!${body}`,
-  };
+function contentsOf(body: string): string {
+  const headings = [...body.matchAll(HEADING)];
+  if (headings.length < FEWEST_HEADINGS) return '';
+  const items = headings.map(
+    ([, anchor, text]) => html`<li><a href="#${anchor}">!${text}</a></li>`,
+  );
+  return html`<nav class="contents" aria-label="On this page"><p>On this page</p>
+<ul>!${items.join('\n')}</ul></nav>`;
 }

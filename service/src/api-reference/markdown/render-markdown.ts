@@ -1,5 +1,7 @@
 import { html } from 'ghtml';
 import { lexer, type Token, type Tokens } from 'marked';
+import { codeBlock } from '#http/pages/code-block.ts';
+import { type Panel, tabs } from '../pages/tabs.ts';
 
 export interface MarkdownOptions {
   /** The address of a link as a page has it; null: the text stands without a link. */
@@ -11,6 +13,9 @@ export interface MarkdownOptions {
 const LOWEST_HEADING = 6;
 /** A task to do: no control, as the page keeps no state. */
 const BOX = '<span class="box" aria-hidden="true">☐</span> ';
+
+/** The sections behind this comment, each a heading with text and one block of code, are tabs. */
+const TABS = /^<!-- tabs: (.+) -->\n*$/;
 
 /** Renders our own Markdown as HTML. HTML within it is shown as text. */
 export function renderMarkdown(text: string, options: MarkdownOptions): string {
@@ -28,10 +33,27 @@ export function anchorOf(heading: string): string {
 }
 
 function blocksOf(tokens: readonly Token[], options: MarkdownOptions): string {
-  return tokens
-    .filter(({ type }) => type !== 'space' && type !== 'checkbox')
-    .map((token) => blockOf(token, options))
-    .join('\n');
+  const blocks: string[] = [];
+  const left = tokens.filter(({ type }) => type !== 'space' && type !== 'checkbox');
+  for (let token = left.shift(); token; token = left.shift()) {
+    const [, legend] = (token.type === 'html' && TABS.exec(token.raw)) || [];
+    if (legend === undefined) blocks.push(blockOf(token, options));
+    else blocks.push(tabs(anchorOf(legend), legend, takePanels(left, options)));
+  }
+  return blocks.join('\n');
+}
+
+/** Takes the sections of tabs from the beginning of the tokens. */
+function takePanels(left: Token[], options: MarkdownOptions): Panel[] {
+  const panels: Panel[] = [];
+  for (;;) {
+    const length = left.findIndex(({ type }) => type === 'code') + 1;
+    const [heading, ...text] = left.slice(0, length);
+    if (heading?.type !== 'heading' || text.some(({ type }) => type === 'heading')) return panels;
+    left.splice(0, length);
+    const { text: label } = heading as Tokens.Heading;
+    panels.push({ label, anchor: anchorOf(label), body: blocksOf(text, options) });
+  }
 }
 
 function blockOf(token: Token, options: MarkdownOptions): string {
@@ -43,11 +65,12 @@ function blockOf(token: Token, options: MarkdownOptions): string {
     case 'text':
       return inlineOf((token as Tokens.Text).tokens ?? [token], options);
     case 'code': {
-      const { lang, text } = token as Tokens.Code;
+      const { lang = '', text } = token as Tokens.Code;
+      const [language = '', file = ''] = lang.split(' name=');
       // A diagram needs a script; the text says the same.
-      if (lang === 'mermaid') return '';
-      // A keyboard must reach what scrolls.
-      return html`<pre tabindex="0"><code>${text}</code></pre>`;
+      if (language === 'mermaid') return '';
+      // Commands are typed: the names of their blocks are for tests.
+      return codeBlock(text, language, language === 'sh' ? '' : file);
     }
     case 'list':
       return listOf(token as Tokens.List, options);

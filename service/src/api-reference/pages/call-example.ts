@@ -1,43 +1,103 @@
-import { html } from 'ghtml';
+import { codeBlock } from '#http/pages/code-block.ts';
 import { type Parameter, type ReferenceDocument, resolve } from '../document-types.ts';
 import type { Entry } from '../list-entries.ts';
+import { tabs } from './tabs.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
+const PYTHON_WORDS: Readonly<Record<string, string>> = {
+  true: 'True',
+  false: 'False',
+  null: 'None',
+};
 
-/** A call for a shell, with an example's body; its secrets come from variables. */
-export function curlOf(document: ReferenceDocument, entry: Entry, body: unknown): string {
+const JAVASCRIPT_HEADERS = {
+  NONE: [],
+  BASIC: [`authorization: \`Basic \${btoa(\`\${env.API_USERNAME}:\${env.API_PASSWORD}\`)}\``],
+  TOKEN: ["'x-api-key': env.API_KEY", `authorization: \`Bearer \${env.TOKEN}\``],
+} as const;
+
+/** A call with an example's body. */
+interface Sample {
+  readonly method: string;
+  readonly url: string;
+  readonly auth: 'BASIC' | 'TOKEN' | 'NONE';
+  /** The media type of the body. */
+  readonly type: string;
+  readonly body: unknown;
+}
+
+/** A call in each language, behind tabs; the secrets come from variables of the environment. */
+export function callSamples(document: ReferenceDocument, entry: Entry, body: unknown): string {
   const { method, path, call } = entry;
   const origin = (call.servers ?? document.servers)[0]?.url ?? '';
-  const types = Object.keys(call.requestBody?.content ?? {});
-  const verb = method === 'GET' ? 'curl' : `curl -X ${method}`;
-  const lines = [
-    `${verb} "${origin}${filledPath(document, entry, path)}"`,
-    ...credentialsOf(entry),
-    ...(body === undefined ? [] : bodyOf(types[0] ?? '', body)),
-  ];
+  const [type = ''] = Object.keys(call.requestBody?.content ?? {});
+  const url = `${origin}${filledPath(document, entry, path)}`;
+  const sample = { method, url, auth: authOf(entry), type, body };
+  return tabs('language', 'Language', [
+    { label: 'curl', body: codeBlock(curlOf(sample), 'bash') },
+    { label: 'JavaScript', body: codeBlock(javaScriptOf(sample), 'js') },
+    { label: 'Python', body: codeBlock(pythonOf(sample), 'python') },
+  ]);
+}
+
+/** How a call shows who makes it. */
+export function authOf({ call: { security = [] } }: Pick<Entry, 'call'>): Sample['auth'] {
+  const [first = {}] = security;
+  if ('clientCredentials' in first) return 'BASIC';
+  return 'accessToken' in first ? 'TOKEN' : 'NONE';
+}
+
+function curlOf({ method, url, auth, type, body }: Sample): string {
+  const lines = [`${method === 'GET' ? 'curl' : `curl -X ${method}`} "${url}"`];
+  if (auth === 'BASIC') lines.push('-u "$API_USERNAME:$API_PASSWORD"');
+  if (auth === 'TOKEN') {
+    lines.push('-H "x-api-key: $API_KEY"', '-H "Authorization: Bearer $TOKEN"');
+  }
+  if (body !== undefined && type === FORM) {
+    lines.push(...Object.entries(body as object).map((pair) => `-d ${quoted(pair.join('='))}`));
+  } else if (body !== undefined) {
+    lines.push(`-H "Content-Type: ${type}"`, `-d ${quoted(JSON.stringify(body, null, 2))}`);
+  }
   return lines.join(' \\\n  ');
 }
 
-/** A block that shows a value as JSON; a keyboard reaches what scrolls. */
-export function jsonBlock(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-  return html`<pre tabindex="0"><code>${text}</code></pre>`;
+function javaScriptOf({ method, url, auth, type, body }: Sample): string {
+  const headers: string[] = [...JAVASCRIPT_HEADERS[auth]];
+  if (body !== undefined && type !== FORM) headers.push(`'content-type': '${type}'`);
+  const value = JSON.stringify(body, null, 2)?.replaceAll('\n', '\n  ');
+  const made = type === FORM ? `new URLSearchParams(${value})` : `JSON.stringify(${value})`;
+  const parts = [
+    `method: '${method}'`,
+    ...(headers.length > 0 ? [`headers: {\n    ${headers.join(',\n    ')},\n  }`] : []),
+    ...(body === undefined ? [] : [`body: ${made}`]),
+  ];
+  const setting = auth === 'NONE' ? '' : 'const { env } = process;\n';
+  return `${setting}const answer = await fetch('${url}', {
+  ${parts.join(',\n  ')},
+});
+console.log(answer.status, await answer.text());`;
 }
 
-function credentialsOf({ call: { security = [] } }: Entry): string[] {
-  const [first = {}] = security;
-  if ('clientCredentials' in first) return ['-u "$USERNAME:$PASSWORD"'];
-  if (!('accessToken' in first)) return [];
-  return ['-H "x-api-key: $API_KEY"', '-H "Authorization: Bearer $TOKEN"'];
-}
+function pythonOf({ method, url, auth, type, body }: Sample): string {
+  const own = auth === 'BASIC' ? 'auth=(env["API_USERNAME"], env["API_PASSWORD"])' : '';
+  const headers =
+    'headers={"x-api-key": env["API_KEY"], "Authorization": f"Bearer {env[\'TOKEN\']}"}';
+  const value = JSON.stringify(body, null, 2)
+    ?.replace(/"(?:\\.|[^"\\])*"|true|false|null/g, (word) => PYTHON_WORDS[word] ?? word)
+    .replaceAll('\n', '\n    ');
+  const parts = [
+    `"${method}", "${url}"`,
+    ...(own ? [own] : []),
+    ...(auth === 'TOKEN' ? [headers] : []),
+    ...(body === undefined ? [] : [`${type === FORM ? 'data' : 'json'}=${value}`]),
+  ];
+  const setting = auth === 'NONE' ? '' : 'from os import environ as env\n';
+  return `${setting}import requests
 
-function bodyOf(type: string, body: unknown): string[] {
-  if (type === FORM) {
-    return Object.entries(body as Record<string, string>).map(
-      ([name, value]) => `-d ${quoted(`${name}=${value}`)}`,
-    );
-  }
-  return [`-H "Content-Type: ${type}"`, `-d ${quoted(JSON.stringify(body, null, 2))}`];
+answer = requests.request(
+    ${parts.join(',\n    ')},
+)
+print(answer.status_code, answer.text)`;
 }
 
 /** A word of a shell. */

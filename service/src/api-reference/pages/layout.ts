@@ -1,60 +1,83 @@
 import { html } from 'ghtml';
-import type { Look, Page } from '#http/pages/page.ts';
-import { readStyle } from '#http/pages/style.ts';
+import { developerPage } from '#http/pages/developer-page.ts';
+import type { Page } from '#http/pages/page.ts';
 import type { Entry } from '../list-entries.ts';
-
-const LOOK: Look = {
-  brand: 'Payment Requests API',
-  mark: `<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false"><rect x="1" y="1" width="26"
- height="26" rx="7" fill="none" stroke="currentColor" stroke-width="2"/><path d="M11 9 6 14l5 5m6
--10 5 5-5 5" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"
- stroke-linejoin="round"/></svg>`,
-  style: readStyle('docs/reference'),
-};
 
 export interface ReferencePage {
   readonly title: string;
+  readonly isSandbox: boolean;
   readonly entries: readonly Entry[];
   /** The entry that the page is about. */
   readonly current?: Entry;
   /** HTML of the text. */
   readonly text: string;
+  /** HTML beside the text, which a narrow page has before it. */
+  readonly beside?: string;
+  /** HTML that a narrow page has behind the part beside. */
+  readonly more?: string;
+  /** The text that was searched for. */
+  readonly query?: string;
 }
 
-/** A page of the reference: the list of all calls beside a text. For developers: English only. */
-export function referencePage({ title, entries, current, text }: ReferencePage): Page {
-  return {
-    language: 'en',
-    languages: ['en'],
-    title: title === LOOK.brand ? title : `${title} · ${LOOK.brand}`,
-    look: LOOK,
-    body: html`<div class="docs">
-<nav aria-label="Calls"><p><a href="/docs">API reference</a></p>
-!${navigation(entries, current)}</nav>
-<div>!${text}</div>
-</div>`,
-  };
+/** A page of the reference: the list of all calls beside a text. */
+export function referencePage({ entries, current, ...page }: ReferencePage): Page {
+  const links = groupsOf(entries).map(
+    ([tag, members]) =>
+      html`<p>${tag}</p>` +
+      menuList(
+        members.map((entry) => ({ address: addressOf(entry), title: entry.summary })),
+        current && addressOf(current),
+      ),
+  );
+  return developerPage({
+    ...page,
+    section: 'reference',
+    body: columns({ ...page, label: 'Calls', menu: links.join('\n') }),
+  });
+}
+
+export interface Columns extends Pick<ReferencePage, 'text' | 'beside' | 'more'> {
+  /** HTML of the menu on wide pages, and its name. */
+  readonly menu: string;
+  readonly label: string;
+}
+
+/** Menu, text, and what stands beside the text where a page is wide. */
+export function columns({ menu, label, text, beside = '', more = '' }: Columns): string {
+  return html`<div class="docs"><nav class="menu" aria-label="${label}">!${menu}</nav>
+<div class="text">!${text}</div>
+!${beside && html`<div class="beside">!${beside}</div>`}
+!${more && html`<div class="text">!${more}</div>`}</div>`;
+}
+
+export interface MenuLink {
+  readonly address: string;
+  readonly title: string;
+}
+
+/** The links of a menu, with that of the page marked. */
+export function menuList(links: readonly MenuLink[], current?: string): string {
+  const items = links.map(({ address, title }) => {
+    const mark = address === current ? ' aria-current="page"' : '';
+    return html`<li><a href="${address}"!${mark}>${title}</a></li>`;
+  });
+  return html`<ul>!${items.join('\n')}</ul>`;
+}
+
+/** Links to the pages before and behind a page, in the order of reading. */
+export function neighbours(links: readonly MenuLink[], current: string): string {
+  const place = links.findIndex(({ address }) => address === current);
+  const link = (to: MenuLink | undefined, before: string, behind: string) =>
+    to ? html`<a href="${to.address}">${before}${to.title}${behind}</a>` : '<span></span>';
+  return html`<nav class="pair" aria-label="Next pages">!${link(links[place - 1], '← ', '')}
+!${link(links[place + 1], '', ' →')}</nav>`;
 }
 
 /** The entries of each group, in the order of the document. */
 export function groupsOf(entries: readonly Entry[]): readonly (readonly [string, Entry[]])[] {
-  const groups = new Map<string, Entry[]>();
-  for (const entry of entries) groups.set(entry.tag, [...(groups.get(entry.tag) ?? []), entry]);
-  return [...groups];
+  return [...Map.groupBy(entries, ({ tag }) => tag)];
 }
 
 export function addressOf({ id }: Pick<Entry, 'id'>): string {
   return `/docs/${id}`;
-}
-
-function navigation(entries: readonly Entry[], current: Entry | undefined): string {
-  return groupsOf(entries)
-    .map(([tag, members]) => {
-      const links = members.map((entry) => {
-        const mark = entry === current ? ' aria-current="page"' : '';
-        return html`<li><a href="${addressOf(entry)}"!${mark}>${entry.summary}</a></li>`;
-      });
-      return html`<p>${tag}</p><ul>!${links.join('\n')}</ul>`;
-    })
-    .join('\n');
 }

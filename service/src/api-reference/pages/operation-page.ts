@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import { html } from 'ghtml';
+import { valueBlock } from '#http/pages/code-block.ts';
 import type { Page } from '#http/pages/page.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { problemName } from '#http/problems/responses.ts';
 import { PROBLEM_CODES } from '#lib/problem.ts';
 import {
-  type Content,
   type DocumentedAnswer,
   type Example,
   type Parameter,
@@ -16,33 +16,34 @@ import {
 } from '../document-types.ts';
 import type { Entry } from '../list-entries.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
-import { curlOf, jsonBlock } from './call-example.ts';
-import { addressOf, referencePage } from './layout.ts';
+import { callSamples } from './call-example.ts';
+import { addressOf, neighbours, referencePage } from './layout.ts';
+import type { Overview } from './overview-page.ts';
 import { limitsOf, membersOf, typeOf } from './schema-members.ts';
 
-/** The page of one call: its parameters, bodies, examples, answers and problems. */
-export function operationPage(
-  document: ReferenceDocument,
-  entries: readonly Entry[],
-  entry: Entry,
-): Page {
+/** The page of one call: its examples beside its parameters, body, answers and problems. */
+export function operationPage({ document, entries, isSandbox }: Overview, entry: Entry): Page {
   const { method, path, summary, call, isWebhook } = entry;
   const text = renderMarkdown(call.description ?? '', { addressOf: (href) => href });
+  const links = entries.map((each) => ({ address: addressOf(each), title: each.summary }));
+  const canTry = isSandbox && !isWebhook;
   return referencePage({
     title: summary,
+    isSandbox,
     entries,
     current: entry,
     text: html`<p class="crumbs"><a href="/docs">API reference</a> · ${entry.tag}</p>
 <h1>${summary}</h1>
-<p class="path"><span class="method">${method}</span> <code>${path}</code></p>
+<p class="path"><span class="method">${method}</span> <code>${path}</code>
+!${canTry ? html`<a href="/docs/try#${entry.id}">Try it</a>` : ''}</p>
 !${text}
-!${isWebhook ? WEBHOOK_NOTE : needsOf(entry)}
-!${examplesOf(document, entry)}
-!${parametersOf(document, entry)}
+!${isWebhook ? WEBHOOK_NOTE : needsOf(entry)}`,
+    beside: examplesOf(document, entry),
+    more: html`!${parametersOf(document, entry)}
 !${bodyOf(document, entry)}
 !${answersOf(document, entry)}
 !${problemsOf(entry)}
-!${neighboursOf(entries, entry)}`,
+!${neighbours(links, addressOf(entry))}`,
   });
 }
 
@@ -58,7 +59,7 @@ function needsOf({ call: { security = [] } }: Entry): string {
   const scopes = security.flatMap(({ accessToken = [] }) => accessToken);
   const codes = [...new Set(scopes)].map((scope) => html`<code>${scope}</code>`);
   return html`<p>Needs your API key, and an <a href="/docs/createAccessToken">access token</a> of
-the scope !${codes.join(' or ')}. <a href="/docs/try">Try it</a> in the browser.</p>`;
+the scope !${codes.join(' or ')}.</p>`;
 }
 
 function parametersOf(document: ReferenceDocument, { call }: Entry): string {
@@ -77,16 +78,23 @@ function parameterLine(document: ReferenceDocument, parameter: Parameter): strin
 !${renderMarkdown(description ?? '', { addressOf: (href) => href })}</li>`;
 }
 
-/** The first example stands open; a reader unfolds the others. */
+/** The first example of the call and of its answer stand open; a reader unfolds the others. */
 function examplesOf(document: ReferenceDocument, entry: Entry): string {
   const { call, isWebhook } = entry;
   const [body] = Object.values(call.requestBody?.content ?? {});
-  const examples = Object.values(body?.examples ?? {});
-  const shown = (value: unknown) => (isWebhook ? value : curlOf(document, entry, value));
-  const blocks =
-    examples.length > 0 ? foldedExamples(examples, shown) : jsonBlock(shown(undefined));
-  const title = examples.length > 1 ? 'Examples' : 'Example';
-  return html`<section><h2>${title}</h2>!${blocks}</section>`;
+  const bodies = Object.values(body?.examples ?? {});
+  if (isWebhook) return html`<h2>Example</h2>!${foldedExamples(bodies)}`;
+  const [first, ...others] = bodies;
+  const answers = Object.entries(call.responses).flatMap(([status, { content = {} }]) =>
+    Object.entries(content)
+      .filter(([type]) => type !== PROBLEM_TYPE)
+      .flatMap(([, { examples }]) => Object.values(examples ?? {}))
+      .map(({ summary = 'Example', value }) => ({ summary: `${status}: ${summary}`, value })),
+  );
+  return html`<h2>Example</h2>!${first?.summary ? html`<p>${first.summary}:</p>` : ''}
+!${callSamples(document, entry, first?.value)}
+!${others.map(foldedExample).join('\n')}
+!${answers.length > 0 ? html`<h2>Answer</h2>!${foldedExamples(answers)}` : ''}`;
 }
 
 function bodyOf(document: ReferenceDocument, { call: { requestBody } }: Entry): string {
@@ -99,18 +107,14 @@ function bodyOf(document: ReferenceDocument, { call: { requestBody } }: Entry): 
 !${membersOf(document, body.schema)}</section>`;
 }
 
-function foldedExamples(
-  examples: readonly Example[],
-  shown: (value: unknown) => unknown = (value) => value,
-): string {
-  return examples
-    .map(({ summary = 'Example', value }, index) => {
-      const block = jsonBlock(shown(value));
-      return index === 0
-        ? html`<p>${summary}:</p>!${block}`
-        : html`<details><summary>${summary}</summary>!${block}</details>`;
-    })
-    .join('\n');
+function foldedExamples([first, ...others]: readonly Example[]): string {
+  if (!first) return '';
+  return html`<p>${first.summary ?? 'Example'}:</p>!${valueBlock(first.value)}
+!${others.map(foldedExample).join('\n')}`;
+}
+
+function foldedExample({ summary = 'Example', value }: Example): string {
+  return html`<details><summary>${summary}</summary>!${valueBlock(value)}</details>`;
 }
 
 /** The answers that are no problem documents, by status. */
@@ -129,9 +133,7 @@ function answerOf(document: ReferenceDocument, status: string, answer: Documente
     const { description } = resolve<{ description: string }>(document, reference);
     return html`<li><code class="name">${name}</code><p>${description}</p></li>`;
   });
-  const contents = bodies.map(([type, { schema, examples }]) =>
-    contentOf(document, type, schema, examples),
-  );
+  const contents = bodies.map(([type, { schema }]) => contentOf(document, type, schema));
   const folded = html`<details><summary>Headers</summary><ul class="members">
 !${headers.join('\n')}</ul></details>`;
   return html`<h3>${status} ${STATUS_CODES[status] ?? ''}</h3><p>${answer.description}</p>
@@ -139,16 +141,10 @@ function answerOf(document: ReferenceDocument, status: string, answer: Documente
 !${contents.join('\n')}`;
 }
 
-function contentOf(
-  document: ReferenceDocument,
-  type: string,
-  schema: Schema,
-  examples: Content[string]['examples'],
-): string {
+function contentOf(document: ReferenceDocument, type: string, schema: Schema): string {
   const members = membersOf(document, schema);
-  const open = html`<details open><summary>Members</summary>!${members}</details>`;
-  return html`<p><code>${type}</code>: ${typeOf(document, schema)}</p>!${members && open}
-!${foldedExamples(Object.values(examples ?? {}))}`;
+  const folded = html`<details><summary>Members</summary>!${members}</details>`;
+  return html`<p><code>${type}</code>: ${typeOf(document, schema)}</p>!${members && folded}`;
 }
 
 function problemsOf({ call }: Entry): string {
@@ -165,14 +161,4 @@ ${PROBLEMS[code].title}</li>`,
     ? ''
     : html`<section><h2>Problems</h2><p>Each page says what the problem means and what to do.</p>
 !${lines.join('\n')}</section>`;
-}
-
-function neighboursOf(entries: readonly Entry[], entry: Entry): string {
-  const place = entries.indexOf(entry);
-  const link = (neighbour: Entry | undefined, before: string, behind: string) =>
-    neighbour
-      ? html`<a href="${addressOf(neighbour)}">${before}${neighbour.summary}${behind}</a>`
-      : '<span></span>';
-  return html`<section class="pair">!${link(entries[place - 1], '← ', '')}
-!${link(entries[place + 1], '', ' →')}</section>`;
 }

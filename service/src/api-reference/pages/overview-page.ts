@@ -1,10 +1,15 @@
 import { html } from 'ghtml';
 import type { Page } from '#http/pages/page.ts';
+import { PROBLEM_GUIDES } from '#http/problems/guide.ts';
+import { PROBLEMS } from '#http/problems/kinds.ts';
+import { problemName } from '#http/problems/responses.ts';
+import { PROBLEM_CODES } from '#lib/problem.ts';
 import type { ReferenceDocument } from '../document-types.ts';
 import type { Guide } from '../guides/render-guide.ts';
-import { type Entry, search } from '../list-entries.ts';
+import type { Entry } from '../list-entries.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
-import { addressOf, groupsOf, referencePage } from './layout.ts';
+import { search, wordsLike } from '../search.ts';
+import { addressOf, groupsOf, menuList, referencePage } from './layout.ts';
 
 export interface SearchableGuide extends Guide {
   /** All that a search looks at, in lower case. */
@@ -23,16 +28,16 @@ export interface Overview {
 
 /** The first page of the reference: what a developer needs, and all calls. */
 export function overviewPage(overview: Overview): Page {
-  const { document, entries } = overview;
+  const { document, entries, isSandbox } = overview;
   const { title, summary, description } = document.info;
   const rules = renderMarkdown(description, { addressOf: (href) => href, lowerBy: 1 });
   return referencePage({
     title,
+    isSandbox,
     entries,
     text: html`<h1>${title}</h1>
 <p class="lead">${summary}</p>
 !${addressesOf(overview)}
-!${searchForm('')}
 <section id="credentials"><h2>Where your credentials come from</h2>
 !${credentials(overview)}</section>
 <section id="tools"><h2>Guides, SDK and tools</h2>!${tools(overview)}</section>
@@ -41,20 +46,33 @@ export function overviewPage(overview: Overview): Page {
   });
 }
 
-/** The calls and guides that have all words of a search. */
-export function searchPage({ entries, guides }: Overview, query: string): Page {
-  const calls = search(entries, query, ({ summary }) => summary);
-  const texts = search(guides, query, ({ title }) => title);
-  const count = calls.length + texts.length;
-  const found = html`<p role="status">${count} found. <a href="/docs">Show everything</a></p>
+const SEARCHED_PROBLEMS = PROBLEM_CODES.map((code) => {
+  const { title } = PROBLEMS[code];
+  const words = `${code} ${title} ${PROBLEM_GUIDES[code].meaning}`.toLowerCase();
+  return { title: `${code}: ${title}`, address: `/problems/${problemName(code)}`, words };
+});
+
+/** The calls, guides and problems that have all words of a search, or the words nearest to them. */
+export function searchPage({ entries, guides, isSandbox }: Overview, query: string): Page {
+  const meant = wordsLike(query, [...entries, ...guides, ...SEARCHED_PROBLEMS]);
+  const calls = search(entries, meant, ({ summary }) => summary);
+  const texts = search(guides, meant, ({ title }) => title);
+  const problems = search(SEARCHED_PROBLEMS, meant, ({ title }) => title);
+  const count = calls.length + texts.length + problems.length;
+  const instead = meant === query ? '' : html` for <strong>${meant}</strong>`;
+  const found = html`<p role="status">${count} found!${instead}.
+<a href="/docs">Show everything</a></p>
 !${calls.length > 0 ? html`<h2>Calls</h2>!${listOf(calls)}` : ''}
-!${texts.length > 0 ? html`<h2>Guides</h2>!${guideList(texts)}` : ''}`;
+!${texts.length > 0 ? html`<h2>Guides</h2>!${guideList(texts)}` : ''}
+!${problems.length > 0 ? html`<h2>Problems</h2>!${menuList(problems)}` : ''}`;
   const nothing = html`<p role="status">Nothing has all of these words. Try one word, such as
 <code>expiry</code> or <code>webhook</code>, or <a href="/docs">see all calls</a>.</p>`;
   return referencePage({
     title: `Search: ${query}`,
+    isSandbox,
     entries,
-    text: html`<h1>Search</h1>!${searchForm(query)}!${count > 0 ? found : nothing}`,
+    query,
+    text: html`<h1>Search</h1><div id="results">!${count > 0 ? found : nothing}</div>`,
   });
 }
 
@@ -70,13 +88,6 @@ function addressesOf({ isSandbox, publicApiUrl, publicAuthUrl }: Overview): stri
 <dt>{base_url}</dt><dd><code>${publicApiUrl}</code></dd>
 <dt>{auth_url}</dt><dd><code>${publicAuthUrl}</code></dd>
 </dl>`;
-}
-
-function searchForm(query: string): string {
-  return html`<form class="search" role="search" action="/docs" method="get">
-<label for="q">Search calls, fields, problem codes and guides</label>
-<input id="q" name="q" type="search" value="${query}" maxlength="100" autocomplete="off">
-<button class="button quiet">Search</button></form>`;
 }
 
 function credentials({ isSandbox }: Overview): string {
@@ -95,8 +106,9 @@ operator for new ones when they are lost or seen by others. A service that <code
 runs on your machine has its credentials in <code>.local/credentials.json</code>.</p>`;
 }
 
-function tools({ guides, document }: Overview): string {
+function tools({ guides, document, isSandbox }: Overview): string {
   const origin = document.servers[0]?.url ?? '';
+  const trial = '<li><a href="/docs/try">Try calls</a>: send them from your browser.</li>';
   return html`<ul>
 <li><strong>README</strong>: the first payment with curl, in the project’s <code>README.md</code>,
 with <code>docs/guides/</code> beside it.</li>
@@ -107,17 +119,13 @@ page.</li>
 <li><a href="/openapi.json"><code>openapi.json</code></a>: this reference as OpenAPI 3.1, for client
 generators.</li>
 <li><a href="/problems">Problems</a>: what each refusal means, and what to do.</li>
-<li><a href="/docs/try">Try it</a>: send calls from your browser. The page loads a large
-script.</li>
+!${isSandbox ? trial : ''}
 </ul>
 !${guides.length > 0 ? html`<h3>Guides</h3>!${guideList(guides)}` : ''}`;
 }
 
 function guideList(guides: readonly Guide[]): string {
-  const links = guides.map(
-    (guide) => html`<li><a href="/docs/guides/${guide.name}">${guide.title}</a></li>`,
-  );
-  return `<ul>${links.join('\n')}</ul>`;
+  return menuList(guides.map(({ name, title }) => ({ address: `/docs/guides/${name}`, title })));
 }
 
 function callsOf({ tags }: ReferenceDocument, entries: readonly Entry[]): string {

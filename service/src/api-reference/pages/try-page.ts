@@ -1,53 +1,104 @@
 import { html } from 'ghtml';
-import { readStyle } from '#http/pages/style.ts';
+import { developerPage } from '#http/pages/developer-page.ts';
+import type { Page } from '#http/pages/page.ts';
+import { type Parameter, type ReferenceDocument, resolve, type Schema } from '../document-types.ts';
+import type { Entry } from '../list-entries.ts';
+import { authOf } from './call-example.ts';
+import { addressOf, columns, groupsOf, menuList } from './layout.ts';
+import type { Overview } from './overview-page.ts';
+import { typeOf } from './schema-members.ts';
 
-export const REFERENCE_SCRIPT_PATH = '/docs/reference.js';
-export const START_SCRIPT_PATH = '/docs/start.js';
+/** The page on which a developer sends calls to the sandbox: a form for each call. */
+export function tryPage({ document, entries, publicAuthUrl }: Overview): Page {
+  const calls = entries.filter(({ isWebhook }) => !isWebhook);
+  const forms = groupsOf(calls).map(
+    ([tag, members]) =>
+      html`<h2>${tag}</h2>` + members.map((entry) => formOf(document, entry)).join('\n'),
+  );
+  const links = calls.map(({ id, summary }) => ({ address: `#${id}`, title: summary }));
+  return developerPage({
+    section: 'try',
+    isSandbox: true,
+    title: 'Try calls',
+    scripts: ['try-calls'],
+    body: columns({
+      label: 'Calls',
+      menu: menuList(links),
+      text: html`<h1>Try calls</h1>
+<p class="lead">Send calls to this sandbox from your browser: no money moves.</p>
+<noscript><p>A script sends the calls. Without it, use the examples of the
+<a href="/docs">reference</a>.</p></noscript>
+<form id="credentials" data-token-url="${publicAuthUrl}" autocomplete="off"><h2>Your credentials</h2>
+<p>They stay in this page, and are gone when you leave it. The page gets the access token by itself.
+</p><div class="fields">!${CREDENTIALS.map(credentialField).join('\n')}</div></form>
+!${forms.join('\n')}!${ANSWER}`,
+    }),
+  });
+}
 
-/**
- * The page on which calls can be tried, filled by a large script. The reference itself needs no
- * script. The page loads only the two scripts and the document.
- */
-export const TRY_PAGE = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<meta name="color-scheme" content="light dark">
-<title>Try the Payment Requests API</title>
-<link rel="icon" href="data:,">
-</head>
-<body>
-<nav aria-label="Reference">
-<p><a href="/docs">API reference</a>: the same text, without a script.</p></nav>
-<div id="app"></div>
-<noscript><p>This page needs JavaScript to send calls.</p></noscript>
-<script src="${REFERENCE_SCRIPT_PATH}" defer></script>
-<script src="${START_SCRIPT_PATH}" defer></script>
-</body>
-</html>
-`;
+const CREDENTIALS = [
+  ['username', 'Username', 'text'],
+  ['password', 'Password', 'password'],
+  ['apiKey', 'API key', 'password'],
+] as const;
 
-/** The theme's own colours of small texts are too faint for WCAG 2.2 AA. */
-const STYLE = readStyle('docs/try');
+function credentialField([name, label, type]: (typeof CREDENTIALS)[number]): string {
+  const own = name === 'username' ? ' data-own="username"' : '';
+  return html`<label>${label}<input name="${name}" type="${type}"!${own} autocomplete="off"
+ spellcheck="false"></label>`;
+}
 
-/** The page must not call any other service. */
-const CONFIGURATION = {
-  url: '/openapi.json',
-  // System fonts: the default fonts come from the author's servers.
-  withDefaultFonts: false,
-  theme: 'default',
-  telemetry: false,
-  showDeveloperTools: 'never',
-  agent: { disabled: true },
-  mcp: { disabled: true },
-  hideClientButton: true,
-  documentDownloadType: 'direct',
-  persistAuth: false,
-  customCss: STYLE,
-  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-} as const;
+/** The script fills a copy in for each answer. */
+const ANSWER = `<template><div class="answer"><p role="status"></p>
+<div data-part="body" class="code"><pre tabindex="0"><code></code></pre></div>
+<details data-part="headers"><summary>Headers of the answer</summary>
+<div class="code"><pre tabindex="0"><code></code></pre></div></details>
+<details data-part="curl"><summary>The call with curl</summary>
+<div class="code"><pre tabindex="0"><code></code></pre></div></details></div></template>`;
 
-const configuration = JSON.stringify(CONFIGURATION);
-export const START_SCRIPT = `Scalar.createApiReference('#app', ${configuration});\n`;
+function formOf(document: ReferenceDocument, entry: Entry): string {
+  const { id, method, path, summary, call } = entry;
+  const [type = '', body] = Object.entries(call.requestBody?.content ?? {})[0] ?? [];
+  const [example] = Object.values(body?.examples ?? {});
+  const parameters = (call.parameters ?? [])
+    .map((each) => resolve<Parameter>(document, each))
+    .filter(({ name }) => name !== 'X-Request-Id');
+  const { required = [], optional = [] } = Object.groupBy(parameters, (each) =>
+    each.required ? 'required' : 'optional',
+  );
+  const fields = (shown: readonly Parameter[]) =>
+    html`<div class="fields">!${shown.map((each) => fieldOf(document, each)).join('\n')}</div>`;
+  const more = html`<details><summary>Optional parameters (${optional.length})</summary>
+!${fields(optional)}</details>`;
+  const origin = (call.servers ?? document.servers)[0]?.url ?? '';
+  return html`<details class="call" id="${id}" name="call"><summary><span class="method">${method}</span>
+${summary} <code>${path}</code></summary><form data-method="${method}" data-url="${origin}${path}"
+ data-auth="${authOf(entry)}" data-type="${type}">!${fields(required)}
+!${body ? bodyField(type, example?.value) : ''}!${optional.length > 0 ? more : ''}
+<p class="actions"><button class="button" disabled>Send</button>
+<a href="${addressOf(entry)}">Reference</a></p></form></details>`;
+}
+
+function fieldOf(document: ReferenceDocument, parameter: Parameter): string {
+  const { name, required, schema, example = '' } = parameter;
+  const attributes = html`name="${name}" data-in="${parameter.in}"!${required ? ' required' : ''}`;
+  const choices = choicesOf(resolve(document, schema));
+  const options = choices.map((value) => html`<option>${String(value)}</option>`);
+  const control = choices.length
+    ? html`<select !${attributes}><option></option>!${options.join('')}</select>`
+    : html`<input !${attributes} value="${required ? String(example) : ''}">`;
+  return html`<label>${name} <span class="type">${typeOf(document, schema)}</span>!${control}</label>`;
+}
+
+function choicesOf({ type, enum: values = [] }: Schema): readonly unknown[] {
+  return type === 'boolean' ? [true, false] : values;
+}
+
+function bodyField(type: string, value: unknown): string {
+  const text = type.endsWith('json')
+    ? JSON.stringify(value ?? {}, null, 2)
+    : new URLSearchParams(value as Record<string, string>).toString();
+  const rows = text.split('\n').length + 1;
+  return html`<label>Body <span class="type">${type}</span>
+<textarea name="body" rows="${rows}" spellcheck="false">${text}</textarea></label>`;
+}

@@ -9,6 +9,7 @@ import { type CredentialList, readCredentials } from '#merchants/credentials/lis
 import { revokeCredentials } from '#merchants/credentials/revoke.ts';
 import { rotateCredentials } from '#merchants/credentials/rotate.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
+import { docsValues } from './docs-values.ts';
 import { envFile } from './env-file.ts';
 import {
   createFields,
@@ -29,6 +30,7 @@ const CHANGE = 'credentials.change';
 
 /** A merchant's usernames and API keys: list, rotate, create, revoke. */
 export function registerCredentialPages(routes: ConsoleRoutes, deps: ConsoleDeps): void {
+  routes.page('/docs-values', 'home.read', (visit) => docsValues(deps, visit));
   const path = '/m/:merchant/credentials';
   const list = ({ merchantId }: Visit) => readCredentials(deps, merchantId);
   routes.page(path, READ, async (visit) => renderCredentials(visit, await list(visit)));

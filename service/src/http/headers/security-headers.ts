@@ -79,32 +79,3 @@ export function pageHeaders({ styles, hasScripts = false }: PageSources): Header
     'cache-control': 'no-store',
   };
 }
-
-/**
- * For the reference page (docs/decisions/0014). Scripts are only those of this origin; its own
- * script writes styles into the page, without a nonce or a hash that could be known before.
- *
- * @param callable the origins that "try it" calls; others than this one only where an operator
- *                 made them so
- */
-export function referenceHeaders(callable: readonly string[]): Headers {
-  return {
-    ...ALWAYS,
-    'content-security-policy': [
-      "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'unsafe-inline'",
-      "img-src 'self' data:",
-      "font-src 'self'",
-      `connect-src 'self' ${callable.join(' ')}`,
-      "form-action 'none'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-    ].join('; '),
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-    'x-robots-tag': 'noindex, nofollow',
-    'cache-control': 'no-store',
-  };
-}

@@ -42,6 +42,8 @@ export interface Look {
   readonly mark: string;
   /** CSS that comes after every page's own. */
   readonly style: string;
+  /** HTML in the header, behind the brand. */
+  readonly links?: string;
 }
 
 const texts = pageTexts('every-page');
@@ -107,7 +109,7 @@ function renderPage(page: Page, mark: string): string {
 <body>
 <header class="bar"><div>
 <p class="brand">!${look?.mark ?? PAGE_MARK}<span>${look?.brand ?? text('brand')}</span></p>
-!${languageLinks(page)}
+!${look?.links ?? ''}!${languageLinks(page)}
 </div></header>
 !${aside}
 <main><article class="card">!${body}</article></main>!${tags.join('')}

@@ -5,18 +5,21 @@ import { PROBLEM_GUIDES } from '#http/problems/guide.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { problemName } from '#http/problems/responses.ts';
 import { PROBLEM_CODES, type ProblemCode } from '#lib/problem.ts';
+import { valueBlock } from './code-block.ts';
+import { developerPage } from './developer-page.ts';
 import type { Page } from './page.ts';
 
-/** For developers: in English only, and the same address answers in JSON. */
-const FOR_DEVELOPERS = { language: 'en', languages: ['en'], vary: 'Accept' } as const;
+/** The same address answers in JSON. */
+const OF_PROBLEMS = { section: 'problems', vary: 'Accept' } as const;
 
 /** The list of all problems, by status. */
-export function problemListPage(): Page {
+export function problemListPage(isSandbox: boolean): Page {
   const statuses = [...new Set(PROBLEM_CODES.map((code) => PROBLEMS[code].status))].sort(
     (one, other) => one - other,
   );
-  return {
-    ...FOR_DEVELOPERS,
+  return developerPage({
+    ...OF_PROBLEMS,
+    isSandbox,
     title: 'Problems',
     body: html`<h1>Problems</h1>
 <p class="lead">Every refusal is a problem document (RFC 9457), and its type leads to one of these
@@ -25,7 +28,7 @@ pages.</p>
 one that you do not know by its status. The calls are in the
 <a href="/docs">API reference</a>.</p>
 !${statuses.map(statusSection).join('\n')}`,
-  };
+  });
 }
 
 function statusSection(status: number): string {
@@ -40,11 +43,12 @@ function listItem(code: ProblemCode): string {
 }
 
 /** The page of one problem: what it means, what to do, and how it looks. */
-export function problemPage(problem: ProblemDescription): Page {
+export function problemPage(problem: ProblemDescription, isSandbox: boolean): Page {
   const { code, status, title, meaning, remedy, headers, fieldCodes, example } = problem;
   const withHeaders = headers.map((name) => html`<code>${name}</code>`).join(', ');
-  return {
-    ...FOR_DEVELOPERS,
+  return developerPage({
+    ...OF_PROBLEMS,
+    isSandbox,
     title: `${title} (${code})`,
     body: html`<h1>${title}</h1>
 <dl>
@@ -55,11 +59,10 @@ export function problemPage(problem: ProblemDescription): Page {
 <section><h2>What it means</h2><p>${meaning}</p></section>
 <section><h2>What to do</h2><p>${remedy}</p></section>
 !${fieldCodes ? fieldCodesSection(fieldCodes) : ''}
-<section><h2>An example</h2>
-<pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre></section>
+<section><h2>An example</h2>!${valueBlock(example)}</section>
 <section><p><a href="/docs?q=${code}">Calls that answer it</a> ·
-<a href="/problems">All problems</a> · <a href="/docs">API reference</a></p></section>`,
-  };
+<a href="/problems">All problems</a></p></section>`,
+  });
 }
 
 function fieldCodesSection(codes: NonNullable<ProblemDescription['fieldCodes']>): string {

@@ -5,8 +5,9 @@ import type { ErrorAnswers } from '#http/problems/error-handler.ts';
 import { problemName } from '#http/problems/responses.ts';
 import { PROBLEM_CODES, Problem, type ProblemCode } from '#lib/problem.ts';
 import { type Page, sendPage } from './page.ts';
-import { problemListPage, problemPage } from './problem-pages.ts';
 
+/** Only when a reader comes: the colours of the examples take 50 ms. */
+const loadPages = () => import('./problem-pages.ts');
 const CODE_OF_NAME = new Map(PROBLEM_CODES.map((code) => [problemName(code), code]));
 
 /** They change only with a release. */
@@ -15,11 +16,11 @@ const CACHE_CONTROL = 'public, max-age=300';
 /** The pages that a problem's `type` leads to, as a page or as JSON by `Accept` (contract §7). */
 export function registerProblemRoutes(
   app: FastifyInstance,
-  { origin }: Pick<ErrorAnswers, 'origin'>,
+  { origin, isSandbox }: Pick<ErrorAnswers, 'origin'> & { readonly isSandbox: boolean },
 ): void {
   app.get('/problems', { schema: { hide: true } }, (request, reply) =>
     answer(request, reply, {
-      page: problemListPage,
+      page: async () => (await loadPages()).problemListPage(isSandbox),
       data: () => ({ problems: PROBLEM_CODES.map((code) => summarizeProblem(code, origin)) }),
     }),
   );
@@ -31,19 +32,19 @@ export function registerProblemRoutes(
       if (code === undefined) throw new Problem('ROUTE_NOT_FOUND');
       const description = describeProblem(code, origin);
       return answer(request, reply, {
-        page: () => problemPage(description),
+        page: async () => (await loadPages()).problemPage(description, isSandbox),
         data: () => description,
       });
     },
   );
 }
 
-function answer(
+async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { page, data }: { readonly page: () => Page; readonly data: () => object },
-): FastifyReply {
+  { page, data }: { readonly page: () => Promise<Page>; readonly data: () => object },
+): Promise<FastifyReply> {
   const type = requireMediaType(request.headers.accept, ['application/json', 'text/html']);
-  if (type === 'text/html') return sendPage(reply, 200, page());
+  if (type === 'text/html') return sendPage(reply, 200, await page());
   return reply.headers({ vary: 'Accept', 'cache-control': CACHE_CONTROL }).send(data());
 }

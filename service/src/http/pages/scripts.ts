@@ -17,6 +17,8 @@ const NAMES = [
   'institution-choice',
   'shown-times',
   'console-link',
+  'docs',
+  'try-calls',
 ] as const;
 export type PageScript = (typeof NAMES)[number];
 

@@ -1,0 +1,65 @@
+import { html } from 'ghtml';
+import type { Page } from './page.ts';
+import type { PageScript } from './scripts.ts';
+import { readStyle } from './style.ts';
+
+const BRAND = 'Payment Requests API';
+const MARK = `<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false"><rect x="1" y="1" width="26"
+ height="26" rx="7" fill="none" stroke="currentColor" stroke-width="2"/><path d="M11 9 6 14l5 5m6
+-10 5 5-5 5" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"
+ stroke-linejoin="round"/></svg>`;
+const STYLE = readStyle('docs/reference', 'docs/code', 'docs/try');
+
+/** The parts of the documentation, in the order of the header. */
+const SECTIONS = {
+  reference: ['/docs', 'Reference'],
+  guides: ['/docs/guides', 'Guides'],
+  problems: ['/problems', 'Problems'],
+  try: ['/docs/try', 'Try calls'],
+} as const;
+
+export interface DeveloperPage extends Pick<Page, 'title' | 'body' | 'vary'> {
+  readonly section: keyof typeof SECTIONS;
+  /** Calls can be tried in the sandbox alone. */
+  readonly isSandbox: boolean;
+  /** The text that was searched for. */
+  readonly query?: string;
+  readonly scripts?: readonly PageScript[];
+}
+
+/**
+ * A page for developers, under the header that reference, guides, problems and trials share. It is
+ * in English only, and the same for every reader: a script fills in the values of a signed-in
+ * merchant (`data-own`).
+ */
+export function developerPage(page: DeveloperPage): Page {
+  const { title, body, scripts = [] } = page;
+  return {
+    ...(page.vary !== undefined && { vary: page.vary }),
+    language: 'en',
+    languages: ['en'],
+    title: title === BRAND ? title : `${title} · ${BRAND}`,
+    look: { brand: BRAND, mark: MARK, style: STYLE, links: linksOf(page) },
+    scripts: ['docs', 'copy-fields', ...scripts],
+    body: html`!${OWN_VALUES}!${body}
+<p class="copy-status" role="status" data-copied="Copied."
+ data-marked="The code is marked: copy it by the keyboard."></p>`,
+  };
+}
+
+const OWN_VALUES = `<p class="own" hidden>The code has the values of
+<strong data-own="name"></strong> (<code data-own="id"></code>)<span hidden>: username
+<code data-own="username"></code>, API key <code data-own="apiKey"></code></span>.</p>`;
+
+function linksOf({ section, isSandbox, query = '' }: DeveloperPage): string {
+  const links = Object.entries(SECTIONS)
+    .filter(([name]) => isSandbox || name !== 'try')
+    .map(([name, [address, text]]) => {
+      const mark = name === section ? ' aria-current="true"' : '';
+      return html`<a href="${address}"!${mark}>${text}</a>`;
+    });
+  return html`<nav class="parts" aria-label="Documentation">!${links.join('\n')}</nav>
+<form class="search" role="search" action="/docs" method="get"><input name="q" type="search"
+ aria-label="Search calls, fields, problem codes and guides" placeholder="Search" value="${query}"
+ maxlength="100" autocomplete="off"><button class="button quiet">Search</button></form>`;
+}
