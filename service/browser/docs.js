@@ -1,5 +1,5 @@
-// The pages for developers, which need no script, get copy buttons, results while typing, the chosen
-// language in all tabs, and the values of the signed-in merchant.
+// The pages for developers, which need no script, get copy buttons, results while typing, the
+// chosen language in all tabs, and the values of the signed-in merchant.
 const TYPING_MS = 150;
 const LANGUAGE = 'docs-language';
 
@@ -90,7 +90,7 @@ function searchWhileTyping(form) {
     if (step === undefined || results.hidden) return;
     event.preventDefault();
     const stops = [input, ...results.querySelectorAll('a')];
-    const place = stops.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const place = stops.findIndex((each) => document.activeElement === each);
     stops[Math.min(Math.max(place + step, 0), stops.length - 1)]?.focus();
   });
   document.addEventListener('focusin', ({ target }) => {

@@ -47,10 +47,12 @@ function callOf({ dataset, elements }) {
   let body;
   for (const field of elements) {
     if (field instanceof HTMLTextAreaElement) body = field.value;
-    if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
-    const { name, value } = field;
-    if (value === '') continue;
-    const place = field.dataset.in;
+    if (!(field instanceof HTMLInputElement) || field.value === '') continue;
+    const {
+      name,
+      value,
+      dataset: { in: place },
+    } = field;
     if (place === 'path') address = address.replace(`{${name}}`, encodeURIComponent(value));
     if (place === 'query') query.append(name, value);
     if (place === 'header') headers[name] = value;

@@ -6,7 +6,9 @@ import { looksOf } from '../support/browser/axe.ts';
 import { startBrowsable } from '../support/browser/browsable.ts';
 import { openVisitor, startBrowser, WITHOUT_BROWSER } from '../support/browser/browser.ts';
 import { GUIDES_FOLDER, readGuides, readSnippets } from '../support/documents/guide-snippets.ts';
+import { codeOf } from '../support/documents/shown-code.ts';
 import type { Production } from '../support/service/production.ts';
+import { startTestService } from '../support/service/service.ts';
 
 const COLLECTION = 'payment-requests.postman_collection.json';
 /** A page with code and tables, one with a checklist, and the index. */
@@ -31,10 +33,9 @@ describe('the pages of the guides', () => {
       const [, title = ''] = /^# (.+)$/m.exec(text) ?? [];
       assert.equal(page.text.match(/<h1>/g)?.length, 1, guide);
       assert.ok(page.text.includes(`<h1>${title}</h1>`), guide);
-      const blocks = [...page.text.matchAll(/<pre tabindex="0"><code>([\s\S]*?)<\/code>/g)];
       const snippets = readSnippets().filter((snippet) => snippet.guide === guide);
       assert.deepEqual(
-        blocks.map(([, code = '']) => `${shownText(code)}\n`),
+        codeOf(page.text).map((code) => `${code}\n`),
         // The renderer writes a tab as four spaces.
         snippets.map(({ code }) => code.replaceAll('\t', '    ')),
       );
@@ -55,6 +56,43 @@ describe('the pages of the guides', () => {
       assert.doesNotMatch(text, /href="[^"]*\.md/, guide);
     }
     assert.ok(links > 30);
+  });
+
+  it('lead on to the guides before and behind them, and to their own headings', async () => {
+    const { text } = await get('/docs/guides/receive-webhooks');
+    const [, pair = ''] = text.split('<nav class="pair"');
+    assert.match(pair, /take-a-payment">← [\s\S]*testing">[^<]* →/);
+    const [, contents = ''] = text.split('<nav class="contents"');
+    assert.match(contents, /<a href="#prove-the-listener">Prove the listener<\/a>/);
+    assert.match(text, /<a href="\/docs\/guides\/receive-webhooks" aria-current="page">/);
+  });
+
+  it('put frameworks and languages behind tabs, which need no script', async () => {
+    const { text } = await get('/docs/guides/receive-webhooks');
+    const labels = [...text.matchAll(/<input type="radio"[^>]* value="([^"]+)"/g)];
+    assert.deepEqual(
+      labels.map(([, label]) => label),
+      ['node:http', 'Express', 'Fastify', 'Next.js', 'Hono'].concat([
+        'Python',
+        'PHP',
+        'Go',
+        'Java',
+        'C#',
+        'Ruby',
+      ]),
+    );
+  });
+
+  it('have the addresses of the deployment in a sandbox', async () => {
+    const sandbox = await startTestService();
+    try {
+      const { text } = await sandbox.call('GET', '/docs/guides/quick-start');
+      assert.match(codeOf(text)[0] ?? '', /^BASE_URL=https:\/\/pay\.test\/v1\nAUTH_URL=/);
+      assert.doesNotMatch(text, /pay\.example\.com/);
+      assert.match(text, /API_KEY=<span data-own="apiKey">sbx_…<\/span>/);
+    } finally {
+      await sandbox.stop();
+    }
   });
 
   it('offer the Postman collection as it is', async () => {
@@ -97,11 +135,3 @@ describe('the pages of the guides', () => {
     }
   });
 });
-
-/** The text that a browser shows for HTML without tags. */
-function shownText(text: string): string {
-  const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
-  return text.replace(/&(?:#(\d+)|(\w+));/g, (entity, number, name) =>
-    number === undefined ? (named[name] ?? entity) : String.fromCodePoint(Number(number)),
-  );
-}

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { PROBLEM_CODES } from '#lib/problem.ts';
+import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
+import { codeOf } from '../support/documents/shown-code.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
+
+const CREATION = 'https://pay.test/v1/payment-requests';
+const RUN = (program: string) => ['--input-type=module', '--eval', program];
 
 let service: TestService;
 
@@ -38,14 +45,19 @@ async function documented() {
 }
 
 describe('the reference', () => {
-  it('needs no script, and loads nothing from elsewhere', async () => {
-    for (const path of ['/docs', '/docs/createPaymentRequest', '/docs/paymentFailed']) {
+  it('loads nothing but its own scripts, and may ask nobody but this service', async () => {
+    const paths = ['/docs', '/docs/createPaymentRequest', '/docs/paymentFailed', '/docs/guides'];
+    for (const path of [...paths, '/docs/try']) {
       const { text, headers } = await page(path);
-      assert.doesNotMatch(text, /<script|\son\w+=|style=|\ssrc=/, path);
+      const own = /<script type="module" src="\/page-scripts\/[\w.-]+"><\/script>/g;
+      assert.doesNotMatch(text.replace(own, ''), /<script|\son\w+=|style=|\ssrc=/, path);
+      assert.equal(text.match(own)?.length, path === '/docs/try' ? 3 : 2, path);
       const { 'style-src': styles, ...policy } = policyOf(headers);
       assert.match(styles ?? '', /^('sha256-[^']+' ?)+$/);
       assert.deepEqual(policy, {
         'default-src': "'none'",
+        'script-src': "'self'",
+        'connect-src': "'self'",
         'img-src': "'self' data:",
         'form-action': "'self'",
         'base-uri': "'none'",
@@ -121,11 +133,45 @@ describe('the reference', () => {
     assert.match(text, /<code class="name">Idempotency-Key<\/code>\s*<span class="type">header/);
     assert.match(text, /<code class="name">merchantTransactionId<\/code>/);
     assert.match(text, /<code class="name">amount<\/code>.*\n.*\n<span class="required">required/);
-    assert.match(text, /curl -X POST &#34;https:\/\/pay\.test\/v1\/payment-requests/);
+    assert.ok(codeOf(text).some((code) => code.startsWith(`curl -X POST "${CREATION}" \\\n`)));
     assert.match(text, /href="\/problems\/validation-error"/);
     assert.match(text, /<code>payment_request\/write<\/code>/);
     const listed = await page('/docs/listPaymentRequests');
     assert.match(listed.text, /<span class="type">query · integer · 1 to 100; default 20<\/span>/);
+  });
+
+  it('shows each call in every language; that in JavaScript creates a payment request', async () => {
+    const { text } = await page('/docs/createPaymentRequest');
+    const code = codeOf(text);
+    assert.ok(code.some((each) => each.includes(`"POST", "${CREATION}"`)));
+    const [sample = ''] = code.filter((each) => each.includes('await fetch('));
+    const merchant = await service.createMerchant();
+    const env = { API_KEY: merchant.apiKey, TOKEN: merchant.token };
+    const program = sample.replace(new URL(CREATION).origin, service.url);
+    const options = { env: { ...process.env, ...env } };
+    const { stdout } = await promisify(execFile)(process.execPath, RUN(program), options);
+    assert.match(stdout, /^201 \{"id":"/);
+  });
+
+  it('has examples beside the text, and the members of answers folded behind them', async () => {
+    const { text } = await page('/docs/getPaymentRequest');
+    const [before = '', behind = ''] = text.split('<div class="beside">');
+    assert.ok(!before.includes('class="members"'));
+    assert.ok(behind.indexOf('class="code"') < behind.indexOf('class="members"'));
+    assert.match(behind, /<details><summary>Members<\/summary>/);
+  });
+
+  it('forgives typing faults of a search, and says what it searched for', async () => {
+    const { text } = await page('/docs?q=webhok');
+    assert.match(text, /found for <strong>webhook<\/strong>/);
+    assert.ok(linksOf(text.split('<h1>Search</h1>')[1] ?? '').includes('/docs/replayWebhooks'));
+    assert.match((await page('/docs?q=idempotancy key')).text, /for <strong>idempotency key</);
+    assert.doesNotMatch((await page('/docs?q=webhook')).text, /found for/);
+  });
+
+  it('finds problems by their code', async () => {
+    const { text } = await page('/docs?q=RATE_LIMITED');
+    assert.ok(linksOf(text.split('<h1>Search</h1>')[1] ?? '').includes('/problems/rate-limited'));
   });
 
   it('finds calls by the words of their fields and problems, and guides', async () => {
@@ -175,45 +221,70 @@ describe('the reference', () => {
 });
 
 describe('the page to try calls on', () => {
-  it('loads nothing but scripts of this origin', async () => {
+  it('has a form for each call of the document, with its parameters and an example', async () => {
     const { text } = await page('/docs/try');
-    const sources = [...text.matchAll(/\s(?:src|href)="([^"]*)"/g)].map(([, source]) => source);
-    assert.deepEqual(sources, ['data:,', '/docs', '/docs/reference.js', '/docs/start.js']);
-    assert.doesNotMatch(text, /<script>|\son\w+=|style=/);
+    const { json } = await service.call('GET', '/openapi.json');
+    for (const item of Object.values(json.paths as object)) {
+      for (const { operationId } of Object.values(item) as { operationId: string }[]) {
+        assert.ok(text.includes(`id="${operationId}" name="call"`), operationId);
+      }
+    }
+    assert.match(text, /<input name="id" data-in="path" required value="[0-9a-f-]{36}">/);
+    assert.match(text, /<input name="status" data-in="query" value="">/);
+    assert.match(text, /<textarea name="body"[^>]*>\{\n {2}&#34;amount&#34;: /);
   });
 
-  it('may run no script but these, and ask nobody but this service', async () => {
-    const { headers } = await page('/docs/try');
-    assert.deepEqual(policyOf(headers), {
-      'default-src': "'none'",
-      'script-src': "'self'",
-      'style-src': "'unsafe-inline'",
-      'img-src': "'self' data:",
-      'font-src': "'self'",
-      'connect-src': "'self' https://pay.test",
-      'form-action': "'none'",
-      'base-uri': "'none'",
-      'frame-ancestors': "'none'",
-    });
+  it('exists in the sandbox alone', async () => {
+    const production = await startTestService({ environment: 'production' });
+    try {
+      assert.equal((await production.call('GET', '/docs/try')).status, 404);
+      for (const path of ['/docs', '/docs/createPaymentRequest', '/docs/guides']) {
+        const { text } = await production.call('GET', path);
+        assert.ok(!text.includes('/docs/try'), path);
+      }
+    } finally {
+      await production.stop();
+    }
+  });
+});
+
+describe('the values of a signed-in merchant', () => {
+  const read = async (client: ConsoleClient, query = '') => {
+    const answer = await client.get(`/console/docs-values${query}`, { accept: '*/*' });
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    return JSON.parse(answer.html);
+  };
+
+  it('are never in a page, which is the same for every reader', async () => {
+    const merchant = await service.createMerchant({ name: 'Own Shop' });
+    const client = await signIn(service, { role: 'administrator', ...merchant });
+    for (const path of ['/docs', '/docs/createAccessToken', '/docs/guides/quick-start']) {
+      const signedIn = await client.get(path);
+      assert.equal(signedIn.html, (await page(path)).text);
+      assert.equal(signedIn.headers.get('cache-control'), 'no-store');
+    }
   });
 
-  it('has its scripts, compressed where that is taken, and once for each browser', async () => {
-    const start = await service.call('GET', '/docs/start.js');
-    assert.match(start.text, /^Scalar\.createApiReference\('#app', \{"url":"\/openapi\.json"/);
-    const url = `${service.url}/docs/reference.js`;
-    const [plain, gzipped] = await Promise.all(
-      ['identity', 'gzip'].map((encoding) =>
-        fetch(url, { headers: { 'accept-encoding': encoding } }),
-      ),
-    );
-    assert.equal(plain?.headers.get('content-encoding'), null);
-    assert.equal(gzipped?.headers.get('content-encoding'), 'gzip');
-    assert.match(plain?.headers.get('content-type') ?? '', /^text\/javascript/);
-    assert.ok(Number(gzipped?.headers.get('content-length')) < 1_500_000);
-    // fetch unpacks it.
-    assert.equal(await gzipped?.text(), await plain?.text());
-    const etag = plain?.headers.get('etag') ?? '';
-    const known = await fetch(url, { headers: { 'if-none-match': etag } });
-    assert.equal(known.status, 304);
+  it('are answered to the person alone, and none is a secret', async () => {
+    const merchant = await service.createMerchant({ name: 'Own Shop' });
+    const other = await service.createMerchant({ name: 'Other Shop' });
+    const client = await signIn(service, { role: 'administrator', ...merchant });
+    const { merchants, values } = await read(client, `?merchant=${other.merchantId}`);
+    const { username, apiKey, password } = merchant;
+    assert.deepEqual(merchants, [{ id: merchant.merchantId, name: 'Own Shop' }]);
+    assert.deepEqual([values.id, values.username], [merchant.merchantId, username]);
+    assert.match(values.apiKey, /^sbx_\S+…$/);
+    assert.ok(apiKey.startsWith(values.apiKey.slice(0, -1)) && values.apiKey.length < 16);
+    assert.ok(!JSON.stringify(values).includes(password));
+  });
+
+  it('leave out the credentials that a role may not read, and all for operators', async () => {
+    const { merchantId } = await service.createMerchant();
+    const { values } = await read(await signIn(service, { role: 'support', merchantId }));
+    assert.deepEqual([values.id, values.username, values.apiKey], [merchantId, null, null]);
+    const operator = await signIn(service, { role: 'operator' });
+    assert.deepEqual(await read(operator), { merchants: [], values: null });
+    const stranger = await service.call('GET', '/console/docs-values');
+    assert.equal(stranger.status, 303);
   });
 });

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { lexer, type Token, type Tokens } from 'marked';
 import { codeBlock } from '#http/pages/code-block.ts';
-import { type Panel, tabs } from '../pages/tabs.ts';
+import { type Panel, tabs } from './tabs.ts';
 
 export interface MarkdownOptions {
   /** The address of a link as a page has it; null: the text stands without a link. */

@@ -1,7 +1,7 @@
 import { codeBlock } from '#http/pages/code-block.ts';
 import { type Parameter, type ReferenceDocument, resolve } from '../document-types.ts';
 import type { Entry } from '../list-entries.ts';
-import { tabs } from './tabs.ts';
+import { tabs } from '../markdown/tabs.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const PYTHON_WORDS: Readonly<Record<string, string>> = {
@@ -15,6 +15,9 @@ const JAVASCRIPT_HEADERS = {
   BASIC: [`authorization: \`Basic \${btoa(\`\${env.API_USERNAME}:\${env.API_PASSWORD}\`)}\``],
   TOKEN: ["'x-api-key': env.API_KEY", `authorization: \`Bearer \${env.TOKEN}\``],
 } as const;
+
+/** The sample reads its variables there; the service itself reads them in `config.ts` alone. */
+const NODE_ENVIRONMENT = 'node:process';
 
 /** A call with an example's body. */
 interface Sample {
@@ -71,7 +74,7 @@ function javaScriptOf({ method, url, auth, type, body }: Sample): string {
     ...(headers.length > 0 ? [`headers: {\n    ${headers.join(',\n    ')},\n  }`] : []),
     ...(body === undefined ? [] : [`body: ${made}`]),
   ];
-  const setting = auth === 'NONE' ? '' : 'const { env } = process;\n';
+  const setting = auth === 'NONE' ? '' : `import { env } from '${NODE_ENVIRONMENT}';\n\n`;
   return `${setting}const answer = await fetch('${url}', {
   ${parts.join(',\n  ')},
 });

@@ -14,10 +14,11 @@ import {
   resolve,
   type Schema,
 } from '../document-types.ts';
+import { neighbours } from '../layout/columns.ts';
 import type { Entry } from '../list-entries.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { callSamples } from './call-example.ts';
-import { addressOf, neighbours, referencePage } from './layout.ts';
+import { addressOf, referencePage } from './layout.ts';
 import type { Overview } from './overview-page.ts';
 import { limitsOf, membersOf, typeOf } from './schema-members.ts';
 

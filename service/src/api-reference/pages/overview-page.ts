@@ -6,10 +6,11 @@ import { problemName } from '#http/problems/responses.ts';
 import { PROBLEM_CODES } from '#lib/problem.ts';
 import type { ReferenceDocument } from '../document-types.ts';
 import type { Guide } from '../guides/render-guide.ts';
+import { menuList } from '../layout/columns.ts';
 import type { Entry } from '../list-entries.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { search, wordsLike } from '../search.ts';
-import { addressOf, groupsOf, menuList, referencePage } from './layout.ts';
+import { addressOf, groupsOf, referencePage } from './layout.ts';
 
 export interface SearchableGuide extends Guide {
   /** All that a search looks at, in lower case. */

@@ -1,10 +1,11 @@
 import { html } from 'ghtml';
 import { developerPage } from '#http/pages/developer-page.ts';
 import type { Page } from '#http/pages/page.ts';
-import { type Parameter, type ReferenceDocument, resolve, type Schema } from '../document-types.ts';
+import { type Parameter, type ReferenceDocument, resolve } from '../document-types.ts';
+import { columns, menuList } from '../layout/columns.ts';
 import type { Entry } from '../list-entries.ts';
 import { authOf } from './call-example.ts';
-import { addressOf, columns, groupsOf, menuList } from './layout.ts';
+import { addressOf, groupsOf } from './layout.ts';
 import type { Overview } from './overview-page.ts';
 import { typeOf } from './schema-members.ts';
 
@@ -28,9 +29,10 @@ export function tryPage({ document, entries, publicAuthUrl }: Overview): Page {
 <p class="lead">Send calls to this sandbox from your browser: no money moves.</p>
 <noscript><p>A script sends the calls. Without it, use the examples of the
 <a href="/docs">reference</a>.</p></noscript>
-<form id="credentials" data-token-url="${publicAuthUrl}" autocomplete="off"><h2>Your credentials</h2>
-<p>They stay in this page, and are gone when you leave it. The page gets the access token by itself.
-</p><div class="fields">!${CREDENTIALS.map(credentialField).join('\n')}</div></form>
+<form id="credentials" data-token-url="${publicAuthUrl}" autocomplete="off">
+<h2>Your credentials</h2>
+<p>They stay in this page, and are gone when you leave it. The page gets the access token by
+itself.</p><div class="fields">!${CREDENTIALS.map(credentialField).join('\n')}</div></form>
 !${forms.join('\n')}!${ANSWER}`,
     }),
   });
@@ -71,9 +73,10 @@ function formOf(document: ReferenceDocument, entry: Entry): string {
   const more = html`<details><summary>Optional parameters (${optional.length})</summary>
 !${fields(optional)}</details>`;
   const origin = (call.servers ?? document.servers)[0]?.url ?? '';
-  return html`<details class="call" id="${id}" name="call"><summary><span class="method">${method}</span>
-${summary} <code>${path}</code></summary><form data-method="${method}" data-url="${origin}${path}"
- data-auth="${authOf(entry)}" data-type="${type}">!${fields(required)}
+  return html`<details class="call" id="${id}" name="call"><summary><span
+ class="method">${method}</span> ${summary} <code>${path}</code></summary>
+<form data-method="${method}" data-url="${origin}${path}" data-auth="${authOf(entry)}"
+ data-type="${type}">!${fields(required)}
 !${body ? bodyField(type, example?.value) : ''}!${optional.length > 0 ? more : ''}
 <p class="actions"><button class="button" disabled>Send</button>
 <a href="${addressOf(entry)}">Reference</a></p></form></details>`;
@@ -81,17 +84,10 @@ ${summary} <code>${path}</code></summary><form data-method="${method}" data-url=
 
 function fieldOf(document: ReferenceDocument, parameter: Parameter): string {
   const { name, required, schema, example = '' } = parameter;
-  const attributes = html`name="${name}" data-in="${parameter.in}"!${required ? ' required' : ''}`;
-  const choices = choicesOf(resolve(document, schema));
-  const options = choices.map((value) => html`<option>${String(value)}</option>`);
-  const control = choices.length
-    ? html`<select !${attributes}><option></option>!${options.join('')}</select>`
-    : html`<input !${attributes} value="${required ? String(example) : ''}">`;
-  return html`<label>${name} <span class="type">${typeOf(document, schema)}</span>!${control}</label>`;
-}
-
-function choicesOf({ type, enum: values = [] }: Schema): readonly unknown[] {
-  return type === 'boolean' ? [true, false] : values;
+  const mark = required ? ' required' : '';
+  const value = required ? String(example) : '';
+  return html`<label>${name} <span class="type">${typeOf(document, schema)}</span>
+<input name="${name}" data-in="${parameter.in}"!${mark} value="${value}"></label>`;
 }
 
 function bodyField(type: string, value: unknown): string {

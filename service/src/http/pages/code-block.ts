@@ -12,8 +12,9 @@ interface Highlighter {
 const load = async (part: string) => (await import(`highlight.js/lib/${part}`)).default;
 const highlighter: Highlighter = await load('core');
 /** Those of the guides and of the reference. */
-const LANGUAGES =
-  'bash csharp go java javascript json php python ruby sql typescript xml'.split(' ');
+const LANGUAGES = 'bash csharp go java javascript json php python ruby sql typescript xml'.split(
+  ' ',
+);
 for (const name of LANGUAGES) {
   highlighter.registerLanguage(name, await load(`languages/${name}`));
 }

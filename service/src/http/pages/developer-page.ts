@@ -4,11 +4,11 @@ import type { PageScript } from './scripts.ts';
 import { readStyle } from './style.ts';
 
 const BRAND = 'Payment Requests API';
-const MARK = `<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false"><rect x="1" y="1" width="26"
- height="26" rx="7" fill="none" stroke="currentColor" stroke-width="2"/><path d="M11 9 6 14l5 5m6
--10 5 5-5 5" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"
+const MARK = `<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false"><rect x="1" y="1"
+ width="26" height="26" rx="7" fill="none" stroke="currentColor" stroke-width="2"/><path d="M11
+ 9 6 14l5 5m6-10 5 5-5 5" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"
  stroke-linejoin="round"/></svg>`;
-const STYLE = readStyle('docs/reference', 'docs/code', 'docs/try');
+const STYLE = readStyle('docs/reference', 'docs/header', 'docs/code', 'docs/try');
 
 /** The parts of the documentation, in the order of the header. */
 const SECTIONS = {
