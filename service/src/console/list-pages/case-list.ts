@@ -4,7 +4,7 @@ import type { OperatorCase } from '#cases/model/operator-case.ts';
 import { caseList as listOf } from '#cases/read/case-list.ts';
 import { readOpenCases } from '#cases/read/read-open-cases.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { cell, code, id, link, money, text, time } from '#console/lists/columns.ts';
+import { age, cell, code, id, link, money, text, time } from '#console/lists/columns.ts';
 import {
   type ListColumns,
   type ListFilter,
@@ -67,12 +67,12 @@ const csvOf = (currency: string) =>
 
 const FIRST_COLUMNS: ListColumns<ListedCase> = {
   kind: text((found, { language }) => CASE_TEXTS[language].text(`name.${shownKind(found)}`)),
-  opened: time((found) => found.openedAt),
   state: cell((found, visit) => caseBadge(visit, found)),
   amount: money(centsOfCase, (found, { currency }) => currencyOfCase(found, currency)),
   request: link(requestOf),
 };
 const LAST_COLUMNS: ListColumns<ListedCase> = {
+  opened: age((found) => found.openedAt),
   closed: time((found) => found.closedAt),
   networkReference: code((found) => textOf(found, 'networkReference')),
   id: id((found) => found.id),

@@ -1,14 +1,16 @@
 import { html } from 'ghtml';
 import { fieldWord } from '#console/components/field-word.ts';
 import { lengthOf } from '#console/forms/form-field.ts';
-import { code, id, money, status, statusFilter, text, time } from '#console/lists/columns.ts';
+import { age, code, id, money, status, statusFilter, text, time } from '#console/lists/columns.ts';
 import {
   CREATED_DAYS,
   type ListSpec,
   type ListWords,
   listWords,
 } from '#console/lists/list-spec.ts';
+import { amountText } from '#console/money/format/amount.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import { readCounterVersion } from '#counters/follow-counters.ts';
 import type { ReadPage } from '#database/lists/read-pages.ts';
 import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -21,7 +23,8 @@ import { FIELDS } from '#payment-requests/model/fields.ts';
 import { availableCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { PublicSettings } from '#payment-requests/model/render-json.ts';
-import { STATUSES } from '#payment-requests/model/statuses.ts';
+import { STATUSES, type Status } from '#payment-requests/model/statuses.ts';
+import { countRequests, MOST_COUNTED_REQUESTS } from '#payment-requests/read/count-requests.ts';
 import { paymentRequestList as listOf } from '#payment-requests/read/payment-request-list.ts';
 import type { ListQuery } from '#payment-requests/read/schemas.ts';
 
@@ -46,6 +49,18 @@ const words: ListWords = (language) => ({
 function fieldColumn(name: ConsoleField) {
   const cell = name === 'merchantTransactionId' ? id : text;
   return cell<PaymentRequest>((p) => p[name]);
+}
+
+/** The statuses of each tab; all have no filter. */
+const TABS: Readonly<Record<string, readonly Status[]>> = {
+  all: [],
+  open: ['CREATED', 'PROCESSING'],
+  paid: ['PAID'],
+  failed: ['FAILED'],
+};
+
+function statusQuery(statuses: readonly Status[]): string {
+  return statuses.map((status) => `status=${status}`).join('&');
 }
 
 /** The payment requests of a merchant, by the filters of the call that lists them. */
@@ -74,11 +89,11 @@ export const paymentRequestList = ({
   ],
   days: CREATED_DAYS,
   columns: {
-    created: time((p) => p.createdAt),
-    amount: money((p) => p.amountCents),
     status: status('request', (p) => p.status),
+    amount: money((p) => p.amountCents),
     payer: text((p) => p.payer.name),
     invoiceNumber: text((p) => p.invoiceNumber),
+    created: age((p) => p.createdAt),
     ...Object.fromEntries(CONSOLE_FIELDS.map((name) => [name, fieldColumn(name)])),
     email: text((p) => p.payer.email),
     mobileNumber: text((p) => p.payer.mobileNumber),
@@ -93,6 +108,24 @@ export const paymentRequestList = ({
   },
   usual: 5,
   words,
+  tabs: {
+    queries: Object.fromEntries(
+      Object.entries(TABS).map(([name, statuses]) => [name, statusQuery(statuses)]),
+    ),
+    most: MOST_COUNTED_REQUESTS,
+    async count(db, { merchantId, now }) {
+      const counts = await countRequests(db, merchantId, now);
+      const sum = (statuses: readonly Status[]) =>
+        statuses.reduce((total, status) => total + counts[status], 0);
+      const numbers = Object.entries(TABS).map(([name, statuses]) => [name, sum(statuses)]);
+      return { ...Object.fromEntries(numbers), all: sum(STATUSES) };
+    },
+  },
+  rowName: (p, visit) =>
+    `${amountText(visit, p.amountCents, visit.currency)}, ${p.payer.name ?? ''}`,
+  // The counters change with each payment request, and the overview has their stream.
+  live: async (db, { merchantId }) =>
+    `/console/m/${merchantId}/overview/live?seen=${await readCounterVersion(db, merchantId)}`,
   rows: listOf(clock, settings),
   reads,
   readPage,

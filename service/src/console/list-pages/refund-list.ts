@@ -1,6 +1,7 @@
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { code, id, money, status, statusFilter, text, time } from '#console/lists/columns.ts';
+import { age, code, id, money, status, statusFilter, text, time } from '#console/lists/columns.ts';
 import { CREATED_DAYS, type ListSpec, listWords } from '#console/lists/list-spec.ts';
+import { amountText } from '#console/money/format/amount.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { Refund } from '#refunds/model/refund.ts';
 import { REFUND_STATUSES } from '#refunds/model/statuses.ts';
@@ -23,11 +24,11 @@ export const refundList = ({
   ],
   days: CREATED_DAYS,
   columns: {
-    created: time((refund) => refund.createdAt),
-    amount: money((refund) => refund.amountCents),
     status: status('refund', (refund) => refund.status),
+    amount: money((refund) => refund.amountCents),
     reason: text(({ reason }, { language }) => REASONS[language].text(reason)),
     merchantRefundId: id((refund) => refund.merchantRefundId),
+    created: age((refund) => refund.createdAt),
     completed: time((refund) => refund.payment?.completedAt ?? null),
     statusReason: text((refund) => refund.statusReasonCode),
     networkReference: code((refund) => refund.payment?.networkReference ?? null),
@@ -38,6 +39,7 @@ export const refundList = ({
   words: listWords('console.lists.refunds'),
   rows: listOf({ currency }),
   reads,
+  rowName: ({ amountCents }, visit) => amountText(visit, amountCents, currency),
   rowAddress: ({ paymentRequestId }, { merchantId }) =>
     `/console/m/${merchantId}/payment-requests/${paymentRequestId}`,
 });

@@ -12,7 +12,7 @@ import type { Page } from '#lib/cursor.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
 import { activeFilters } from './active-filters.ts';
 import { filterForm } from './filter-form.ts';
-import type { ListFault, ListFrame, ListParameters, ListSpec } from './list-spec.ts';
+import type { ListColumn, ListFault, ListFrame, ListParameters, ListSpec } from './list-spec.ts';
 import {
   callParameters,
   isUntidy,
@@ -48,13 +48,18 @@ export async function listPage(
     return { to: withQuery(address, queryOf(state, { cursor: state.cursor })) };
   }
   const frame = (await spec.frame?.(visit)) ?? {};
+  // First: rows that are newer than the version are only announced again.
+  const live = state.cursor === null && (await spec.live?.(deps.db, visit));
   const found = await read(spec, deps, visit, request, state);
   const views = await listViews(deps.db, ownerOf(visit), spec.name);
+  const { reads = readPrimary(deps.db), tabs } = spec;
+  const counts = tabs && (await reads.read((from) => tabs.count(from, visit))).result;
   const { text } = spec.words(visit.language);
   return {
     title: text('title'),
     section: spec.section,
-    body: bodyOf(spec, visit, { address, state, found, views, frame }),
+    body: bodyOf(spec, visit, { address, state, found, views, counts, frame, live }),
+    ...(live && { scripts: ['console-live'] }),
     ...(found.page === null && { status: UNPROCESSABLE }),
     ...(found.isMoved && { notice: text('moved') }),
   };
@@ -122,11 +127,14 @@ interface Shown {
   readonly state: ListState;
   readonly found: Found;
   readonly views: readonly SavedView[];
+  /** The numbers of the list's tabs. */
+  readonly counts: Readonly<Record<string, number>> | undefined;
   readonly frame: ListFrame;
+  readonly live: string | false | undefined;
 }
 
 function bodyOf(spec: ListSpec, visit: Visit, shown: Shown): string {
-  const { address, state, found, views, frame } = shown;
+  const { address, state, found, views, counts, frame } = shown;
   const { text } = spec.words(visit.language);
   const file = withQuery(`${address}.csv`, queryOf(state));
   const csv = found.page?.data.length
@@ -140,16 +148,25 @@ function bodyOf(spec: ListSpec, visit: Visit, shown: Shown): string {
   const acts = csv + (spec.actions?.(visit) ?? '');
   const top = frame.heading ? frame.heading + actionBar(acts) : pageHead({ ...head, acts });
   return html`!${frame.before ?? ''}!${top}
-!${frame.intro ?? ''}!${viewBar(spec, visit, address, state, views)}
+!${frame.intro ?? ''}!${viewBar(spec, visit, { address, state, saved: views, counts })}
 !${filterForm(spec, visit, { address, state, faults: found.faults })}
 !${activeFilters(spec, visit, address, state)}
-!${found.page === null ? emptyState(text('faulty')) : rowsOf(spec, visit, shown, found.page)}
+!${found.page === null ? emptyState(text('faulty')) : followed(spec, visit, shown, found.page)}
 <p class="small keys" hidden><a data-shortcuts-page href="/console/shortcuts">${text('keys')}</a>
 </p>`;
 }
 
 function actionBar(acts: string): string {
   return acts && `<p class="actions">${acts}</p>`;
+}
+
+/** The rows, with the place where the page script says that there are new ones. */
+function followed(spec: ListSpec, visit: Visit, shown: Shown, page: Page<unknown>): string {
+  const rows = rowsOf(spec, visit, shown, page);
+  if (!shown.live) return rows;
+  const { text } = spec.words(visit.language);
+  return html`<div role="status" id="new-rows" data-one="${text('newRow')}"
+ data-more="${text('newRows')}"></div><div data-live="${shown.live}">!${rows}</div>`;
 }
 
 function rowsOf(
@@ -179,7 +196,7 @@ function rowsOf(
 
 /** The rows of a list with these of its columns. */
 export function listTable<Row>(
-  spec: Pick<ListSpec<Row>, 'columns' | 'words' | 'rowAddress'>,
+  spec: Pick<ListSpec<Row>, 'columns' | 'words' | 'rowAddress' | 'rowName'>,
   visit: Visit,
   names: readonly string[],
   rows: readonly Row[],
@@ -188,7 +205,7 @@ export function listTable<Row>(
   const shown = Object.entries(spec.columns).filter(([name]) => names.includes(name));
   const columns = shown.map(([name, { isNumber, cell }], index) => ({
     title: text(`column.${name}`),
-    cell: (row: Row) => (index > 0 ? cell(row, visit) : linked(spec, visit, row, cell(row, visit))),
+    cell: (row: Row) => (index > 0 ? cell(row, visit) : linked(spec, visit, row, [name, cell])),
     ...(isNumber && { isMoney: isNumber }),
     ...(index === 0 && { isRowHeader: true as const }),
   }));
@@ -197,11 +214,15 @@ export function listTable<Row>(
 
 /** The first cell leads to the row's page: by the pointer, by Tab and by the list's shortcuts. */
 function linked<Row>(
-  { rowAddress }: Pick<ListSpec<Row>, 'rowAddress'>,
+  { rowAddress, rowName, columns }: Pick<ListSpec<Row>, 'rowAddress' | 'rowName' | 'columns'>,
   visit: Visit,
   row: Row,
-  cell: string,
+  [name, cell]: readonly [string, ListColumn<Row>['cell']],
 ): string {
   const address = rowAddress?.(row, visit) ?? null;
-  return address === null ? cell : html`<a class="row" href="${address}">!${cell}</a>`;
+  const inner = cell(row, visit);
+  if (address === null) return inner;
+  const isMain = rowName && name === Object.keys(columns)[0];
+  const more = isMain ? html`<span class="unseen">, ${rowName(row, visit)}</span>` : '';
+  return html`<a class="row" href="${address}">!${inner}!${more}</a>`;
 }

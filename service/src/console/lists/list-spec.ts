@@ -1,6 +1,7 @@
 import type { Action } from '#console/model/access-matrix.ts';
 import type { Section } from '#console/shell/sections.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import type { Executor } from '#database/database.ts';
 import type { List, QuerySchema } from '#database/lists/list.ts';
 import type { ReadPage } from '#database/lists/read-pages.ts';
 import type { OverviewReads } from '#database/replica/overview-reads.ts';
@@ -64,6 +65,16 @@ export interface ListRows<Row> extends Omit<List<ListParameters, Row, string | n
   readonly schema?: QuerySchema;
 }
 
+/** Views that each person has above the list, with the number of their rows. */
+export interface ListTabs {
+  /** The query of the list's address by the name of the tab; each has the word `tab.<name>`. */
+  readonly queries: Readonly<Record<string, string>>;
+  /** A number above this is written with a plus. */
+  readonly most: number;
+  /** Counts the rows of each tab. */
+  count(db: Executor, visit: Visit): Promise<Readonly<Record<string, number>>>;
+}
+
 /** Parts of a page around its list, as HTML. */
 export interface ListFrame {
   /** Instead of the page's head: the list is a part of the page of another thing. */
@@ -95,6 +106,7 @@ export interface ListSpec<Row = unknown> {
   /** The most rows of a page; left out: some two screens. */
   readonly pageRows?: number;
   readonly words: ListWords;
+  readonly tabs?: ListTabs;
   /** The word of the sentence under the title that says what the rows are. */
   readonly lead?: 'lead' | 'leadOwn';
   readonly rows: ListRows<Row>;
@@ -104,6 +116,10 @@ export interface ListSpec<Row = unknown> {
   readonly readPage?: ReadPage<ListParameters, Row>;
   /** The page of a row, below the origin; left out or null: there is none. */
   rowAddress?(row: Row, visit: Visit): string | null;
+  /** The words of the row's link after the list's first column, for screen readers. */
+  rowName?(row: Row, visit: Visit): string;
+  /** The address that says when the first page may have new rows; left out: nothing says so. */
+  readonly live?: (db: Executor, visit: Visit) => Promise<string>;
   /** HTML beside the title: the act that adds a row. */
   readonly actions?: (visit: Visit) => string;
   /** HTML of the empty list without filters, after its sentence. */

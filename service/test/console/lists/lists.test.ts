@@ -67,25 +67,56 @@ describe('the lists of the console', () => {
   it('shows payment requests, newest first, each with the link to its page', async () => {
     const { status, html } = await list();
     assert.equal(status, 200);
-    assert.deepEqual(column(html, 4), ['Edsger', 'Grace', 'Ada']);
+    assert.deepEqual(column(html, 3), ['Edsger', 'Grace', 'Ada']);
     assert.equal(
       html.match(/<a class="row" href="[^"]*\/payment-requests\/[0-9a-f-]{36}"/g)?.length,
       3,
     );
   });
 
+  it('counts the rows of each tab, and each tab leads to as many', async () => {
+    const tabsIn = (html: string) => {
+      const [, bar = ''] = /<nav aria-label="Views">([\s\S]*?)<\/nav>/.exec(html) ?? [];
+      const tab = /<a href="([^"]+)"[^>]*>(\w+) <span class="count neutral">([^<]+)</g;
+      return [...bar.matchAll(tab)].map(([, href = '', name, count]) => ({
+        href: href.replaceAll('&#61;', '=').replaceAll('&#38;', '&'),
+        name,
+        count,
+      }));
+    };
+    const seen = async () => {
+      const tabs = tabsIn((await list()).html);
+      for (const { href, count } of tabs) {
+        const { html } = await viewer.get(href);
+        assert.equal(`${column(html, 3).length}`, count, href);
+        assert.match(html, new RegExp(`aria-current="page">\\w+ <span[^>]*>${count}<`), href);
+      }
+      return tabs.map(({ name, count }) => `${name} ${count}`);
+    };
+    const [{ id = '' } = {}] = await service.database.sql<{ id: string }>(
+      `SELECT id FROM payment_requests ORDER BY created_at LIMIT 1`,
+    );
+    assert.deepEqual(await seen(), ['All 3', 'Open 3', 'Paid 0', 'Failed 0']);
+    // Its expiry has passed, and the timer has not written it.
+    await service.database.sql(
+      'UPDATE payment_requests SET expires_at = created_at WHERE id = $1',
+      [id],
+    );
+    assert.deepEqual(await seen(), ['All 3', 'Open 2', 'Paid 0', 'Failed 0']);
+  });
+
   it('narrows the list by the filters of its address', async () => {
-    assert.deepEqual(column((await list('?invoiceNumber=INV-1')).html, 4), ['Grace']);
-    assert.deepEqual(column((await list('?amountMin=11')).html, 4), ['Edsger', 'Grace']);
-    assert.deepEqual(column((await list('?amountMin=11,50&period=today')).html, 4), ['Edsger']);
-    assert.deepEqual(column((await list('?status=PAID&status=FAILED')).html, 4), []);
-    assert.deepEqual(column((await list('?to=2026-02-28')).html, 4), []);
-    assert.deepEqual(column((await list('?from=2026-03-01&to=2026-03-01')).html, 4).length, 3);
+    assert.deepEqual(column((await list('?invoiceNumber=INV-1')).html, 3), ['Grace']);
+    assert.deepEqual(column((await list('?amountMin=11')).html, 3), ['Edsger', 'Grace']);
+    assert.deepEqual(column((await list('?amountMin=11,50&period=today')).html, 3), ['Edsger']);
+    assert.deepEqual(column((await list('?status=PAID&status=FAILED')).html, 3), []);
+    assert.deepEqual(column((await list('?to=2026-02-28')).html, 3), []);
+    assert.deepEqual(column((await list('?from=2026-03-01&to=2026-03-01')).html, 3).length, 3);
   });
 
   it('filters by e-mail in capitals, and no log line holds the address', async () => {
     const { html } = await list('?payerEmail=ADA@payer.example');
-    assert.deepEqual(column(html, 4), ['Ada']);
+    assert.deepEqual(column(html, 3), ['Ada']);
     const lines = JSON.stringify(service.logLines);
     assert.match(lines, /payment-requests/);
     assert.doesNotMatch(lines, /payer\.example/i);
@@ -94,7 +125,7 @@ describe('the lists of the console', () => {
   it('leads an address with empty parameters to the same address without them', async () => {
     const sent = '?status=&invoiceNumber=INV-1&payerEmail=&period=&from=&to=';
     assert.equal((await list(sent)).location, `${base}/payment-requests?invoiceNumber=INV-1`);
-    const usual = ['created', 'amount', 'status', 'payer', 'invoiceNumber'];
+    const usual = ['status', 'amount', 'payer', 'invoiceNumber', 'created'];
     const columns = usual.map((name) => `columns=${name}`).join('&');
     assert.equal((await list(`?${columns}`)).location, `${base}/payment-requests`);
   });
@@ -127,7 +158,7 @@ describe('the lists of the console', () => {
       await service.advance(1);
     }
     const first = await list('?businessUnit=pages');
-    assert.equal(column(first.html, 4).length, 25);
+    assert.equal(column(first.html, 3).length, 25);
     const next = linkOf(first.html, 'next');
     const second = await viewer.get(next);
     assert.deepEqual(column(second.html, 2), ['$2.00', '$1.00']);
@@ -136,7 +167,7 @@ describe('the lists of the console', () => {
     const other = await list(`?invoiceNumber=INV-1&cursor=${cursor}`);
     assert.equal(other.status, 200);
     assert.match(other.html, /This is the first page\./);
-    assert.deepEqual(column(other.html, 4), ['Grace']);
+    assert.deepEqual(column(other.html, 3), ['Grace']);
   });
 
   it('shows the chosen columns in the order of the list', async () => {
@@ -228,18 +259,21 @@ describe('the lists of the console', () => {
       name: 'Open',
       query: 'status=CREATED&columns=amount',
     };
+    const OWN = ['All', 'Open', 'Paid', 'Failed'];
     const save = (fields: Readonly<Record<string, string>> = {}, person = viewer) =>
       person.post(`${base}/views`, { ...saved, ...fields });
     const namesIn = ({ html }: { readonly html: string }) => {
-      const [, bar = ''] = /<nav aria-label="Saved views">([\s\S]*?)<\/nav>/.exec(html) ?? [];
-      return [...bar.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)<\/a>/g)].map(([, , name]) => name);
+      const [, bar = ''] = /<nav aria-label="Views">([\s\S]*?)<\/nav>/.exec(html) ?? [];
+      return [...bar.matchAll(/<li><a href="[^"]+"[^>]*>([^<]+)</g)].map(([, name]) =>
+        name?.trim(),
+      );
     };
 
     it('stand above the list, with filters and columns, for this person at this merchant', async () => {
       const { location } = await save();
       const address = `${base}/payment-requests?status=CREATED&columns=amount`;
       assert.equal(location, `${address}&done=saved`);
-      assert.deepEqual(namesIn(await list()), ['All', 'Open']);
+      assert.deepEqual(namesIn(await list()), [...OWN, 'Open']);
       const shown = await viewer.get(address);
       assert.match(shown.html, /aria-current="page">Open</);
       assert.doesNotMatch(shown.html, /name="name"/, 'a view that is saved is not offered again');
@@ -249,11 +283,11 @@ describe('the lists of the console', () => {
         merchantId: merchant.merchantId,
         name: 'Grace',
       });
-      assert.deepEqual(namesIn(await other.get(`${base}/payment-requests`)), []);
+      assert.deepEqual(namesIn(await other.get(`${base}/payment-requests`)), OWN);
       const [, id = ''] = /\/views\/([0-9a-f-]{36})/.exec(shown.html) ?? [];
       assert.equal((await other.get(`${base}/views/${id}`)).status, 404);
       assert.equal((await other.post(`${base}/views/${id}/delete`)).status, 404);
-      assert.deepEqual(namesIn(await list()), ['All', 'Open']);
+      assert.deepEqual(namesIn(await list()), [...OWN, 'Open']);
     });
 
     it('keep nothing of a payer, and no parameter that the list does not have', async () => {
@@ -272,9 +306,9 @@ describe('the lists of the console', () => {
       const taken = await viewer.post(`${base}/views/${id}/rename`, { name: 'Open' });
       assert.deepEqual([taken.status, faultAt(taken.html, 'name')?.slice(0, 6)], [422, 'A view']);
       await viewer.post(`${base}/views/${id}/rename`, { name: ' Until March ' });
-      assert.deepEqual(namesIn(await list()), ['All', 'Open', 'Until March']);
+      assert.deepEqual(namesIn(await list()), [...OWN, 'Open', 'Until March']);
       assert.equal((await viewer.post(`${base}/views/${id}/delete`)).status, 303);
-      assert.deepEqual(namesIn(await list()), ['All', 'Open']);
+      assert.deepEqual(namesIn(await list()), [...OWN, 'Open']);
     });
 
     it('need a name of their own, and are 30 at most, also when forms arrive at once', async () => {

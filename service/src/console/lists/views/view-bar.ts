@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import { postForm } from '#console/components/form.ts';
+import { shownNumber } from '#console/components/shown-values.ts';
 import { type Tab, tabs } from '#console/components/tabs.ts';
 import type { ListSpec } from '#console/lists/list-spec.ts';
 import { type ListState, queryOf, savedQueryOf } from '#console/lists/list-state.ts';
@@ -7,13 +8,20 @@ import type { SavedView } from '#console/saved-views/saved-views.ts';
 import { LONGEST_VIEW_NAME } from '#console/saved-views/saved-views.ts';
 import type { Visit } from '#console/shell/visit.ts';
 
-/** The person's views of a list, and the form that saves the present one. */
+export interface ViewBar {
+  /** The list's own address, without parameters. */
+  readonly address: string;
+  readonly state: ListState;
+  readonly saved: readonly SavedView[];
+  /** The numbers of the list's own tabs. */
+  readonly counts: Readonly<Record<string, number>> | undefined;
+}
+
+/** The tabs of a list, the person's views of it, and the form that saves the present one. */
 export function viewBar(
   spec: ListSpec,
   visit: Visit,
-  address: string,
-  state: ListState,
-  saved: readonly SavedView[],
+  { address, state, saved, counts = {} }: ViewBar,
 ): string {
   const { text } = spec.words(visit.language);
   const views = viewsOf(visit);
@@ -30,8 +38,15 @@ export function viewBar(
  aria-label="${text('view.edit', { name })}">✎</a>`;
     return { ...tab(query, name), more: query === present ? ` ${edit}` : '' };
   });
-  const list = items.length === 0 ? '' : tabs(text('views'), [tab('', text('all')), ...items]);
-  const isKept = kept === '' || saved.some(({ query }) => query === kept);
+  const { queries = { all: '' }, most = Infinity } = spec.tabs ?? {};
+  const own = Object.entries(queries).map(([name, query]) => {
+    const number = shownNumber(visit.language, Math.min(counts[name] ?? 0, most));
+    const count = (counts[name] ?? 0) > most ? `${number}+` : number;
+    return { ...tab(query, text(`tab.${name}`)), ...(spec.tabs && { count }) };
+  });
+  const isShown = spec.tabs !== undefined || items.length > 0;
+  const list = isShown ? tabs(text('views'), [...own, ...items]) : '';
+  const isKept = [...Object.values(queries), ...saved.map(({ query }) => query)].includes(kept);
   return list + (isKept || !visit.can(views.action) ? '' : saveForm(spec, visit, address, kept));
 }
 

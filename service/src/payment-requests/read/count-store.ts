@@ -1,0 +1,32 @@
+import type { Executor } from '#database/database.ts';
+import { canExpire, STATUSES, type Status, sqlListOf } from '#payment-requests/model/statuses.ts';
+
+/** Expiries are written within a second: more than these are unwritten in an outage alone. */
+const MOST_UNWRITTEN = 1_000;
+
+/** Reads the index of each status up to the bound, and the expiries that no timer has written. */
+const COUNT = {
+  name: 'payment-requests-count-by-status',
+  text: `SELECT status, (SELECT count(*) FROM (
+           SELECT FROM payment_requests p
+           WHERE p.merchant_id = $1 AND p.status = asked.status LIMIT $2) counted)::int AS number
+         FROM unnest($3::text[]) asked (status)
+         UNION ALL
+         SELECT 'UNWRITTEN', count(*)::int FROM (
+           SELECT merchant_id FROM payment_requests
+           WHERE status IN (${sqlListOf(canExpire)}) AND expires_at <= $4
+           ORDER BY expires_at LIMIT ${MOST_UNWRITTEN}) due WHERE merchant_id = $1`,
+};
+
+export type StatusCounts = Readonly<Record<Status | 'UNWRITTEN', number>>;
+
+/** Counts a merchant's payment requests of each status as stored, up to a bound each. */
+export async function countByStatus(
+  db: Executor,
+  merchantId: string,
+  { most, now }: { readonly most: number; readonly now: Date },
+): Promise<StatusCounts> {
+  type Row = { readonly status: keyof StatusCounts; readonly number: number };
+  const rows = await db.query<Row>(COUNT, [merchantId, most, STATUSES, now]);
+  return Object.fromEntries(rows.map(({ status, number }) => [status, number])) as StatusCounts;
+}
