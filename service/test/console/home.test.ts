@@ -54,6 +54,34 @@ describe('the first page of the console', () => {
     }
   });
 
+  it('says what waits for a person, with the same number in the menu', async () => {
+    const waiting = async (options: SignInOptions) => {
+      const [, html] = await open(options);
+      const [menu = '', content = ''] = html.split('<main');
+      const tiles =
+        /class="card tile \w+"><h3><a href="([^"]+)">[^<]*<\/a><\/h3><p class="number">(\d+)/g;
+      const badges = /<li><a href="([^"]+)"[^>]*>[^<]*<span class="count warning">(\d+)</g;
+      const found = (text: string, pattern: RegExp) =>
+        [...text.matchAll(pattern)].map(([, href, count]) => `${href} ${count}`);
+      assert.deepEqual(found(content, tiles).sort(), found(menu, badges).sort());
+      return found(content, tiles);
+    };
+    assert.deepEqual(await waiting({ role: 'operator' }), []);
+    await service.database.sql(
+      `INSERT INTO operator_cases (id, kind, merchant_id, opened_at, details)
+       SELECT gen_random_uuid(), 'AMOUNT_MISMATCH', $1, now(), '{"arrivedCents": 5}'`,
+      [merchantId],
+    );
+    assert.deepEqual(await waiting({ role: 'operator' }), [
+      '/console/operator/cases 1',
+      '/console/operator/unmatched 1',
+    ]);
+    assert.deepEqual(await waiting({ role: 'finance', merchantId }), [
+      `/console/m/${merchantId}/cases 1`,
+    ]);
+    assert.deepEqual(await waiting({ role: 'support', merchantId }), []);
+  });
+
   it('leads operators to the answers about the whole deployment', async () => {
     for (const role of ['operator', 'operator-readonly'] as const) {
       const [client, , links] = await open({ role });

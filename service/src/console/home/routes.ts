@@ -2,10 +2,12 @@ import { html } from 'ghtml';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { searchCard } from '#console/search/search-card.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
+import { readWork } from '#console/shell/read-work.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { listNamedMerchants, type NamedMerchant } from '#merchants/find-named-merchant.ts';
 import { merchantPages, operatorPages } from './daily-pages.ts';
+import { workTiles } from './work-tiles.ts';
 
 const HOME_TEXTS = pageTexts('console.home');
 
@@ -26,6 +28,7 @@ export function registerHomePages(routes: ConsoleRoutes, { db }: ConsoleDeps): v
       hasSearch: true,
       body: html`<h1>${text('title')}</h1>
 !${searchCard(visit, { label: text('label'), hint: text('lead') })}
+!${workTiles(visit, await readWork(db, visit))}
 !${operators ? html`<h2>${text('operators')}</h2>!${operators}` : ''}
 !${renderMerchants(visit, merchants)}`,
     };

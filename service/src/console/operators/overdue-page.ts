@@ -31,7 +31,7 @@ export function renderOverdue(
       : table(text('overdue'), columns, overdue);
   return {
     title: text('overdue'),
-    section: 'operator.health',
+    section: 'operator.overdue',
     body: html`<h1>${text('overdue')}</h1><p class="quiet">${text('overdueLead')}</p>!${list}
 <p><a href="/console/operator/health">${text('back')}</a></p>`,
   };

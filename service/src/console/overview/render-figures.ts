@@ -11,7 +11,7 @@ import { type Column, moneyColumn, rowHeader, table } from '#console/components/
 import { tabs } from '#console/components/tabs.ts';
 import { type Tile, tiles } from '#console/components/tile.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import { type CounterSums, JOURNEY, NO_SUMS } from '#counters/model/counters.ts';
+import { COUNTERS, type CounterSums, JOURNEY, NO_SUMS } from '#counters/model/counters.ts';
 import { SPANS, type SpanName } from '#counters/model/slots.ts';
 import { MEDIAN_PRECISION_PERCENT } from '#counters/model/time-classes.ts';
 import type { Figures, Overview } from '#counters/read-overview.ts';
@@ -135,7 +135,10 @@ export async function history(visit: Visit, overview: Overview, span: SpanName):
     number,
   });
   const total: Slot = { ...whole.sums, name: text('all') };
-  return chart + slotTable(visit, title, slots.unit, [total, ...rows.toReversed()]);
+  const counted = rows.filter((row) => COUNTERS.some((counter) => row[counter] !== 0));
+  const caption = text(slots.unit === 'hour' ? 'byHour' : 'byDay');
+  const folded = html`<p class="small">${text('folded')}</p>`;
+  return chart + slotTable(visit, caption, slots.unit, [total, ...counted.toReversed()]) + folded;
 }
 
 function slotTable(

@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import type { Work } from './read-work.ts';
 import { SECTIONS, type Section } from './sections.ts';
 import { SHELL_TEXTS } from './texts.ts';
 import type { Visit } from './visit.ts';
@@ -9,10 +10,13 @@ const OF_OPERATORS = ALL.filter((name) => SECTIONS[name].path.startsWith('/opera
 const OF_PERSON = ALL.filter((name) => !OF_MERCHANT.includes(name) && !OF_OPERATORS.includes(name));
 
 /** What the navigation hangs on. */
-export type NavigationVisit = Pick<Visit, 'language' | 'shownMerchant' | 'can'>;
+export interface NavigationVisit extends Pick<Visit, 'language' | 'shownMerchant' | 'can'> {
+  /** The numbers beside the sections; left out: they have none. */
+  readonly work?: Work;
+}
 
 /** The sections that the person may open, with the current one marked. */
-export function renderNavigation(visit: Visit, current: Section): string {
+export function renderNavigation(visit: NavigationVisit, current: Section): string {
   const { text } = SHELL_TEXTS[visit.language];
   return html`<div class="sections">
 <button class="button quiet menu" type="button" popovertarget="sections">${text('menu')}</button>
@@ -48,7 +52,10 @@ function list(visit: NavigationVisit, current: Section | null, names: readonly S
     .map((name) => {
       const path = SECTIONS[name].path.replace(':merchant', shownMerchant?.id ?? '');
       const mark = name === current ? ' aria-current="page"' : '';
-      return html`<li><a href="/console${path}"!${mark}>${text(`section.${name}`)}</a></li>`;
+      const count = visit.work?.[name] ?? 0;
+      const number = count > 0 ? html`<span class="count warning">${count}</span>` : '';
+      return html`<li><a href="/console${path}"!${mark}>${text(`section.${name}`)}
+!${number}</a></li>`;
     });
   return items.length > 0 ? `<ul>${items.join('')}</ul>` : '';
 }

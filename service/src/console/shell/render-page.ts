@@ -4,6 +4,7 @@ import { PAGE_MARK } from '#http/pages/page.ts';
 import { pageScriptTag } from '#http/pages/scripts.ts';
 import type { Environment } from '#lib/environment.ts';
 import { renderNavigation } from './navigation.ts';
+import type { Work } from './read-work.ts';
 import { STYLE_PATH } from './style.ts';
 import { SHELL_TEXTS } from './texts.ts';
 import type { ConsolePage, Visit } from './visit.ts';
@@ -20,6 +21,8 @@ export interface Frame {
   readonly query: string;
   /** null: nobody is signed in. */
   readonly visit: Visit | null;
+  /** The numbers of the navigation. */
+  readonly work: Work;
 }
 
 /** Pages of people who are not signed in have no navigation. */
@@ -28,13 +31,19 @@ export type FramedPage = Omit<ConsolePage, 'section'> & Partial<Pick<ConsolePage
 /** The whole document: works without script, loads nothing from another origin. */
 export function renderConsolePage(page: FramedPage, frame: Frame): string {
   const { title, body, section, scripts = [], notice, hasSearch } = page;
-  const { environment, host, language, cellMark, visit } = frame;
+  const { environment, host, language, cellMark, visit, work } = frame;
   const { text } = SHELL_TEXTS[language];
   const shortcuts = visit ? (['console-list', 'console-palette'] as const) : [];
   const tags = ['shown-times' as const, ...shortcuts, ...scripts].map((name) =>
     pageScriptTag(name, cellMark),
   );
-  const navigation = visit && section ? renderNavigation(visit, section) : '';
+  const navigation =
+    visit && section
+      ? renderNavigation(
+          { language, shownMerchant: visit.shownMerchant, can: visit.can, work },
+          section,
+        )
+      : '';
   const whose = visit ? '' : html`<p class="whose">${text(`whose.${environment}`, { host })}</p>`;
   const main = html`<main id="content" tabindex="-1">!${whose}
 !${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}!${body}</main>`;

@@ -27,6 +27,7 @@ export const SECTIONS = {
   'operator.bank-files': { path: '/operator/bank-files', action: 'operator.bank.read' },
   'operator.unmatched': { path: '/operator/unmatched', action: 'operator.bank.read' },
   'operator.report': { path: '/operator/report', action: 'operator.report.read' },
+  'operator.overdue': { path: '/operator/overdue', action: 'operator.health.read' },
   'operator.health': { path: '/operator/health', action: 'operator.health.read' },
   'operator.sessions': { path: '/operator/sessions', action: 'operator.sessions.read' },
   'operator.audit': { path: '/operator/audit', action: 'operator.audit.read' },

@@ -6,18 +6,19 @@ import { consoleLanguage } from '#http/pages/page-language.ts';
 import { CONSOLE_HEADERS } from './console-headers.ts';
 import { doneText } from './done-texts.ts';
 import { markDirection } from './mark-direction.ts';
+import { readWork, type Work } from './read-work.ts';
 import { type ConsoleFault, faultPage, statusOf } from './render-fault.ts';
 import { type FramedPage, renderConsolePage } from './render-page.ts';
 import type { ConsoleAnswer, Visit } from './visit.ts';
 
 /** Answers what a page or form gave. */
-export function sendAnswer(
+export async function sendAnswer(
   deps: ConsoleDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   visit: Visit,
   answer: ConsoleAnswer,
-): FastifyReply {
+): Promise<FastifyReply> {
   if ('to' in answer) {
     const { to, done } = answer;
     const mark = done === undefined ? '' : `${to.includes('?') ? '&' : '?'}done=${done}`;
@@ -44,7 +45,9 @@ export function sendAnswer(
       .send(content);
   }
   const notice = answer.notice ?? doneText(visit.language, visit.query.get('done'));
-  return sendPage(deps, request, reply, { ...answer, notice }, visit);
+  // The page is what was asked for: it comes without the numbers, too.
+  const work = await readWork(deps.db, visit).catch(() => ({}));
+  return sendPage(deps, request, reply, { ...answer, notice }, visit, work);
 }
 
 /** Answers a page in the console's frame; `visit` is null where nobody is signed in. */
@@ -54,6 +57,7 @@ export function sendPage(
   reply: FastifyReply,
   page: FramedPage,
   visit: Visit | null,
+  work: Work = {},
 ): FastifyReply {
   const language = visit?.language ?? consoleLanguage(request, reply);
   const query = new URL(request.url, 'http://console').searchParams;
@@ -61,7 +65,7 @@ export function sendPage(
   query.delete('done');
   const cellMark = reply.server.cellMark ?? '';
   const { host } = new URL(origin);
-  const frame = { environment, host, language, cellMark, query: `${query}`, visit };
+  const frame = { environment, host, language, cellMark, query: `${query}`, visit, work };
   return reply
     .code(page.status ?? 200)
     .headers({ ...CONSOLE_HEADERS, 'content-language': language, vary: 'Accept-Language, Cookie' })

@@ -1,0 +1,57 @@
+import type { Executor } from '#database/database.ts';
+
+/** More waits in a disaster alone, and a person then works through the list, not by its number. */
+const MOST_COUNTED = 1_000;
+
+/** The work of each kind that waits; 0 where the person may not see it. */
+export interface CountedWork {
+  readonly approvals: number;
+  readonly failingEndpoints: number;
+  readonly cases: number;
+  readonly allCases: number;
+  readonly unmatched: number;
+}
+
+export interface WorkAsked {
+  /** The merchants whose proposals the person may see; null: all. */
+  readonly approvalsOf: readonly string[] | null;
+  /** null: no merchant's endpoints are shown. */
+  readonly endpointsOf: string | null;
+  readonly casesOf: string | null;
+  /** Whether the cases of all merchants are shown. */
+  readonly hasAllCases: boolean;
+  readonly now: Date;
+}
+
+/** Each part reads a partial index of open rows, or the endpoints of one merchant: 50 at most. */
+const COUNT = {
+  name: 'console-work-count',
+  text: `SELECT
+    (SELECT count(*)::int FROM (
+       SELECT FROM proposals WHERE status = 'WAITING' AND expires_at > $5
+         AND ($1::text[] IS NULL OR (kind = 'REFUND' AND merchant_id = ANY ($1)))
+       LIMIT ${MOST_COUNTED}) waiting) AS approvals,
+    (SELECT count(*)::int FROM webhook_endpoints e
+       JOIN webhook_destinations w ON w.destination = e.id::text AND w.opened_at IS NOT NULL
+     WHERE e.merchant_id = $2 AND e.deleted_at IS NULL AND e.status = 'ACTIVE')
+      AS "failingEndpoints",
+    (SELECT count(*)::int FROM (
+       SELECT FROM operator_cases WHERE closed_at IS NULL AND merchant_id = $3
+       LIMIT ${MOST_COUNTED}) own) AS cases,
+    every.cases AS "allCases", every.unmatched
+  FROM (
+    SELECT count(*)::int AS cases, (count(*) FILTER (
+      WHERE kind <> 'REFUNDED_OUTSIDE'
+        AND coalesce(details ->> 'arrivedCents', details ->> 'receivedCents')::bigint > 0
+      ))::int AS unmatched
+    FROM (SELECT kind, details FROM operator_cases WHERE $4::boolean AND closed_at IS NULL
+          LIMIT ${MOST_COUNTED}) open) every`,
+};
+
+/** Counts what waits for a person, up to 1,000 of each kind. */
+export async function countWork(db: Executor, asked: WorkAsked): Promise<CountedWork> {
+  const { approvalsOf, endpointsOf, casesOf, hasAllCases, now } = asked;
+  const values = [approvalsOf, endpointsOf, casesOf, hasAllCases, now];
+  const [row] = await db.query<CountedWork>(COUNT, values);
+  return row ?? { approvals: 0, failingEndpoints: 0, cases: 0, allCases: 0, unmatched: 0 };
+}
