@@ -40,11 +40,11 @@ async function register(): Promise<{ id: string; password: string; signingSecret
   return answer.json;
 }
 
-async function pay(): Promise<string> {
+async function pay(name = 'Ada'): Promise<string> {
   const created = await call('POST', '/payment-requests', {
     amount: 10,
     type: 'ECOMM',
-    payer: { name: 'Ada', email: 'ada@example.com' },
+    payer: { name, email: 'ada@example.com' },
   });
   assert.equal(created.status, 201, created.text);
   const { id } = created.json;
@@ -101,7 +101,9 @@ describe('the console’s webhook endpoints', () => {
       description: 'The shop',
     });
     await send(pathOf('endpoints', id, 'pause'));
-    assert.match(await show(pathOf('endpoints', id)), /<span class="badge neutral">Paused</);
+    const paused = await show(pathOf('endpoints', id));
+    assert.match(paused, /<span class="badge neutral">Paused</);
+    assert.match(paused, /A person paused it\. While the endpoint is paused, deliveries wait\./);
     await send(pathOf('endpoints', id, 'resume'));
     const { json } = await call('GET', `/webhook-endpoints/${id}`);
     assert.deepEqual(
@@ -189,6 +191,59 @@ describe('the console’s webhook endpoints', () => {
       (await audited('WEBHOOK_SECRET_ROTATED')).map(({ isForced }) => isForced),
       [false, true],
     );
+  });
+});
+
+describe('the console says why webhooks fail', () => {
+  it('on the list and the page of an endpoint, and deliveries are found by their answer', async () => {
+    listener.answerWith((_request, response) => {
+      response.writeHead(500, { 'content-type': 'text/plain' }).end('No such column: <total>');
+    });
+    const { id } = await register();
+    await pay();
+    const { id: failed } = await delivery();
+    const list = await eventually(async () => {
+      const html = await show(`${pathOf('endpoints')}?health=SHAKY`);
+      return html.includes(listener.url) ? html : undefined;
+    }, 'the failure of the endpoint');
+    assert.match(list, /Latest attempts failed · HTTP 500 · 1 waiting</);
+    const others = await show(`${pathOf('endpoints')}?health=FAILING`);
+    assert.doesNotMatch(others, /HTTP 500/);
+
+    const page = await show(pathOf('endpoints', id));
+    assert.match(page, /Latest attempts failed · HTTP 500 · 1 waiting</);
+    assert.match(page, /No such column: <total>/);
+    assert.match(page, /0 delivered, 1 failing, 0 not tried yet/);
+    assert.ok(page.includes(`${pathOf('deliveries', failed)}#attempt-1`));
+    assert.match(await show(pathOf('deliveries', failed)), /id="attempt-1"/);
+
+    const isListed = async (answer: string) =>
+      (await show(`${pathOf('deliveries')}?lastAnswer=${answer}`)).includes(failed);
+    for (const answer of ['failed', '5xx']) assert.ok(await isListed(answer), answer);
+    for (const answer of ['2xx', '3xx', '4xx', 'timeout', 'connection']) {
+      assert.ok(!(await isListed(answer)), answer);
+    }
+
+    listener.answerWith((_request, response) => response.end());
+    await send(pathOf('deliveries', failed, 'redeliver'));
+    await delivery(2);
+    assert.ok(await isListed('2xx'));
+    for (const answer of ['failed', '5xx']) assert.ok(!(await isListed(answer)), answer);
+  });
+
+  it('and the replay of a list of deliveries asks for what the list shows', async () => {
+    const { id } = await register();
+    const list = await show(`${pathOf('deliveries')}?endpointId=${id}&status=EXHAUSTED`);
+    const address = `${pathOf('endpoints', id, 'replay')}?only=failed`;
+    assert.ok(list.includes(`href="${address}"`));
+    assert.match(await show(address), /value="failed"[^>]* checked/);
+  });
+
+  it('and why the sandbox sends none', async () => {
+    await register();
+    const html = await show(pathOf('payment-requests', await pay('depositNoWebhook')));
+    assert.match(html, /depositNoWebhook asks the sandbox to send no webhook/);
+    assert.doesNotMatch(html, /No listener was registered|no listener: neither/);
   });
 });
 

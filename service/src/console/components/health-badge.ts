@@ -1,6 +1,11 @@
 import type { Visit } from '#console/shell/visit.ts';
+import type { Language } from '#http/negotiation/choose-language.ts';
 import { pageTexts } from '#http/pages/texts.ts';
-import type { HealthState } from '#webhooks/inspection/read-endpoint-health.ts';
+import type {
+  EndpointHealth,
+  HealthState,
+  LastAnswer,
+} from '#webhooks/inspection/read-endpoint-health.ts';
 import { badge, type Tone } from './badge.ts';
 import { shownDuration, shownNumber } from './shown-values.ts';
 
@@ -26,9 +31,11 @@ export interface ShownHealth {
   readonly isWaitingCut?: boolean;
 }
 
+type Place = Pick<Visit, 'language' | 'now'>;
+
 /** A badge such as `Failing · HTTP 500 · 29 min · 225 waiting`. */
 export function healthBadge(
-  { language, now }: Pick<Visit, 'language' | 'now'>,
+  { language, now }: Place,
   { state, answer, since, waiting = 0, isWaitingCut }: ShownHealth,
 ): string {
   const { text } = TEXTS[language];
@@ -41,4 +48,37 @@ export function healthBadge(
       text('waiting', { count: shownNumber(language, waiting) + (isWaitingCut ? '+' : '') }),
   ];
   return badge(parts.filter(Boolean).join(' · '), TONES[state]);
+}
+
+/** The badge of an endpoint; the answer of one that is well is no reason. */
+export function endpointBadge(
+  visit: Place,
+  { state, answer, openedAt, pending, isPendingCut }: EndpointHealth,
+): string {
+  const isReason = state !== 'WELL' && answer !== null && answer.outcome !== 'SUCCEEDED';
+  return healthBadge(visit, {
+    state,
+    answer: isReason ? answerWord(visit.language, answer) : null,
+    since: openedAt,
+    waiting: pending,
+    isWaitingCut: isPendingCut,
+  });
+}
+
+/** The result of an attempt in two words: `HTTP 500`, `Timeout`, `No connection`. */
+export function answerWord(
+  language: Language,
+  { outcome, httpStatus }: Pick<LastAnswer, 'outcome' | 'httpStatus'>,
+): string {
+  const { text } = TEXTS[language];
+  if (outcome.endsWith('TIMED_OUT')) return text('timeout');
+  return httpStatus === null ? text('connection') : `HTTP ${httpStatus}`;
+}
+
+/** The result of an attempt, with the colour of a success or a failure. */
+export function answerBadge(
+  language: Language,
+  answer: Pick<LastAnswer, 'outcome' | 'httpStatus'>,
+): string {
+  return badge(answerWord(language, answer), answer.outcome === 'SUCCEEDED' ? 'good' : 'bad');
 }

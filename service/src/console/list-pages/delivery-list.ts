@@ -1,9 +1,12 @@
 import { html } from 'ghtml';
-import { cell, code, count, id, status, statusFilter, time } from '#console/lists/columns.ts';
+import { answerBadge } from '#console/components/health-badge.ts';
+import { age, cell, code, count, id, status, statusFilter, time } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
-import { DELIVERY_LIST } from '#webhooks/deliveries/delivery-list.ts';
+import type { Visit } from '#console/shell/visit.ts';
+import { SHOWN_DELIVERIES } from '#webhooks/deliveries/delivery-list.ts';
 import {
   DELIVERY_STATUSES,
+  LAST_ANSWERS,
   NIL_PAYMENT_REQUEST,
   type WebhookDelivery,
 } from '#webhooks/model/delivery.ts';
@@ -18,6 +21,7 @@ export const deliveryList = (): ListSpec<WebhookDelivery> => ({
   action: 'deliveries.read',
   filters: [
     statusFilter('delivery', DELIVERY_STATUSES),
+    { name: 'lastAnswer', form: 'choice', options: LAST_ANSWERS },
     { name: 'paymentRequestId', form: 'id', maxLength: 36 },
     { name: 'endpointId', form: 'id', maxLength: 36 },
   ],
@@ -30,8 +34,10 @@ export const deliveryList = (): ListSpec<WebhookDelivery> => ({
         }`,
     ),
     status: status('delivery', (delivery) => delivery.status),
+    lastAnswer: cell(({ last }, { language }) => (last ? answerBadge(language, last) : null)),
     url: code((delivery) => delivery.url),
     attempts: count((delivery) => delivery.attempts),
+    lastAttempt: age((delivery) => delivery.lastAttemptAt),
     next: time((delivery) => delivery.nextAttemptAt),
     completed: time((delivery) => delivery.completedAt),
     paymentRequest: id(({ paymentRequestId }) =>
@@ -40,11 +46,21 @@ export const deliveryList = (): ListSpec<WebhookDelivery> => ({
     endpoint: id((delivery) => delivery.endpointId),
     id: id((delivery) => delivery.id),
   },
-  usual: 6,
+  usual: 7,
   words,
-  rows: DELIVERY_LIST,
+  rows: SHOWN_DELIVERIES,
+  actions: replayLink,
   rowAddress: (delivery, { merchantId }) => `/console/m/${merchantId}/deliveries/${delivery.id}`,
   emptyActions: ({ merchantId, language }) =>
     html`<p><a class="button quiet" href="/console/m/${merchantId}/endpoints"
 >${words(language).text('endpoints')}</a></p>`,
 });
+
+/** Sends what the filters show again, where they name an endpoint. */
+function replayLink({ can, merchantId, query, language }: Visit): string {
+  const endpointId = query.get('endpointId');
+  if (!endpointId || !can('endpoints.replay')) return '';
+  const only = query.get('status') === 'EXHAUSTED' ? 'failed' : 'all';
+  const href = `/console/m/${merchantId}/endpoints/${endpointId}/replay?only=${only}`;
+  return html`<a class="button" href="${href}">${words(language).text('again')}</a>`;
+}

@@ -1,28 +1,32 @@
 import { html } from 'ghtml';
-import { code, id, status, statusFilter, text, time } from '#console/lists/columns.ts';
+import { endpointBadge } from '#console/components/health-badge.ts';
+import { cell, code, id, text, time } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
-import { listOwnEndpoints } from '#webhooks/endpoints/list.ts';
-import { ENDPOINT_STATUSES, type WebhookEndpoint } from '#webhooks/model/endpoint.ts';
+import {
+  type EndpointWithHealth,
+  HEALTH_STATES,
+  listEndpointHealth,
+} from '#webhooks/inspection/read-endpoint-health.ts';
 import { ALL_EVENT_TYPES } from '#webhooks/model/event-types.ts';
 
 const words = listWords('console.lists.endpoints');
 
 /** The webhook endpoints of a merchant: so few that they are one page. */
-export const endpointList = (): ListSpec<WebhookEndpoint> => ({
+export const endpointList = (): ListSpec<EndpointWithHealth> => ({
   name: 'endpoints',
   path: '/m/:merchant/endpoints',
   section: 'endpoints',
   action: 'endpoints.read',
   filters: [
-    statusFilter('endpoint', ENDPOINT_STATUSES, 'choice'),
+    { name: 'health', form: 'choice', options: HEALTH_STATES },
     { name: 'url', form: 'text', maxLength: 2048 },
   ],
   columns: {
     url: code((endpoint) => endpoint.url),
-    status: status('endpoint', (endpoint) => endpoint.status),
+    health: cell(({ health }, visit) => endpointBadge(visit, health)),
     eventTypes: {
       cell({ eventTypes }, visit) {
         const { text } = words(visit.language);
@@ -41,17 +45,17 @@ export const endpointList = (): ListSpec<WebhookEndpoint> => ({
   words,
   rows: pagedRows(
     'webhook-endpoints',
-    csvForm<WebhookEndpoint>({
-      ...memberColumns<WebhookEndpoint>('id', 'url', 'status'),
+    csvForm<EndpointWithHealth>({
+      ...memberColumns<EndpointWithHealth>('id', 'url', 'status'),
       'statusReason.code': (row) => (row.status === 'PAUSED' ? row.pausedReason : null),
       eventTypes: ({ eventTypes }) => eventTypes?.join(' ') ?? null,
-      ...memberColumns<WebhookEndpoint>('description', 'username', 'createdAt'),
+      health: ({ health }) => health.state,
+      ...memberColumns<EndpointWithHealth>('description', 'username', 'createdAt'),
     }),
     async (db, merchantId, query) => {
-      const [wanted, url] = [textIn(query, 'status'), textIn(query, 'url')];
-      const data = (await listOwnEndpoints(db, `${merchantId}`)).filter(
-        (each) =>
-          (wanted === null || each.status === wanted) && (url === null || each.url.includes(url)),
+      const [wanted, part] = [textIn(query, 'health'), textIn(query, 'url')];
+      const data = (await listEndpointHealth(db, `${merchantId}`)).filter(
+        ({ health, url }) => (wanted ?? health.state) === health.state && url.includes(part ?? ''),
       );
       return { data, nextCursor: null };
     },

@@ -2,6 +2,7 @@ import { html } from 'ghtml';
 import { badge, type Tone } from '#console/components/badge.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { facts } from '#console/components/facts.ts';
+import { endpointBadge } from '#console/components/health-badge.ts';
 import { instant } from '#console/components/instant.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
 import { type Column, column, rowHeader, table } from '#console/components/table.ts';
@@ -46,10 +47,10 @@ export function renderHealth(visit: Visit, health: Health): ConsolePage {
     section: 'operator.health',
     body: html`<h1>${text('title')}</h1><p class="quiet">${text('lead')}</p>
 <div class="card">!${serviceFacts(visit, health)}</div>
+<h2 id="endpoints">${text('endpoints')}</h2>!${endpointList(visit, health.endpoints)}
 <h2>${text('doctor')}</h2>!${doctorResult(visit, health.doctor)}
 !${queues(visit, health.values)}<p><a class="button quiet" href="/console/operator/overdue">
 ${text('overdueOpen')}</a></p>
-<h2>${text('endpoints')}</h2>!${endpointList(visit, health.endpoints)}
 !${keyList(visit, health.keys)}<p class="small">${text('keysHow')}</p>
 !${loopList(visit, health.loops)}<p class="small">${text('loopsLead')}</p>`,
   };
@@ -147,13 +148,11 @@ function endpointList(visit: Visit, endpoints: Health['endpoints']): string {
   const columns: Column<Endpoint>[] = [
     rowHeader(
       text('endpoint'),
-      ({ id, merchantId, origin }) =>
-        html`<a href="/console/m/${merchantId}/endpoints/${id}">${origin}</a>`,
+      ({ id, merchantId, origin, description }) =>
+        html`<a href="/console/m/${merchantId}/endpoints/${id}">${description ?? origin}</a>
+!${description === null ? '' : html`<br><span class="small">${origin}</span>`}`,
     ),
-    column(text('state'), ({ state }) =>
-      badge(text(state), state === 'FAILING' ? 'bad' : 'warning'),
-    ),
-    column(text('since'), ({ since }) => instant(visit, since)),
+    column(text('state'), ({ health }) => endpointBadge(visit, health)),
     merchantColumn(text('merchant')),
   ];
   return table(text('endpoints'), columns, endpoints);

@@ -5,9 +5,13 @@ import { column } from '#console/components/table.ts';
 export const MERCHANTS_PATH = '/operator/merchants';
 
 /** The merchant of each row, as a link to its page for operators. */
-export const merchantColumn = <Row extends { readonly merchantId: string }>(title: string) =>
+export const merchantColumn = <
+  Row extends { readonly merchantId: string; readonly merchantName: string },
+>(
+  title: string,
+) =>
   column(
     title,
-    ({ merchantId }: Row) =>
-      html`<a href="/console${MERCHANTS_PATH}/${merchantId}">${merchantId}</a>`,
+    ({ merchantId, merchantName }: Row) =>
+      html`<a href="/console${MERCHANTS_PATH}/${merchantId}">${merchantName}</a>`,
   );

@@ -2,7 +2,7 @@ import { listSigningKeyStates } from '#access/signing-keys/list.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { readSchemaState, SchemaFault, type SchemaState } from '#database/schema/schema-state.ts';
 import { readDoctorRun } from '#doctor/keep-last-run.ts';
-import { listTroubledEndpoints } from '#webhooks/endpoints/list-troubled.ts';
+import { listTroubledEndpoints } from '#webhooks/inspection/list-troubled.ts';
 
 export type Health = Awaited<ReturnType<typeof readHealth>>;
 

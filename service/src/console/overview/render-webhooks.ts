@@ -14,6 +14,10 @@ import {
 import { listHref } from './render-figures.ts';
 import { OVERVIEW_TEXTS } from './texts.ts';
 
+const BAD = { tone: 'bad' } as const;
+/** The page of all merchants lists the endpoints that its numbers count. */
+const TROUBLED = '/console/operator/health#endpoints';
+
 /** How a merchant's webhooks are doing. */
 export function merchantWebhookCards(visit: Visit, health: MerchantWebhooks): string {
   const { text } = OVERVIEW_TEXTS[visit.language];
@@ -30,11 +34,16 @@ export function merchantWebhookCards(visit: Visit, health: MerchantWebhooks): st
       value: shownCount(visit, health.givenUp),
       href: to('deliveries?status=EXHAUSTED'),
     },
-    { label: text('failing'), value: shownCount(visit, health.failing), href: to('endpoints') },
+    {
+      label: text('failing'),
+      value: shownCount(visit, health.failing),
+      href: to('endpoints?health=FAILING'),
+      ...(health.failing > 0 && BAD),
+    },
     {
       label: text('paused'),
       value: shownCount(visit, health.paused),
-      href: to('endpoints?status=PAUSED'),
+      href: to('endpoints?health=PAUSED'),
     },
   ];
   return html`<h2>${text('webhooks')}</h2>!${tiles(cards)}`;
@@ -49,8 +58,13 @@ export function allWebhooks(
   const cards = [
     { label: text('owed'), value: shownCount(visit, owed) },
     { label: text('oldestOwed'), value: age(visit, worst[0]?.oldestOwedAt ?? null) },
-    { label: text('failing'), value: shownCount(visit, failing) },
-    { label: text('paused'), value: shownCount(visit, paused) },
+    {
+      label: text('failing'),
+      value: shownCount(visit, failing),
+      href: TROUBLED,
+      ...(failing > 0 && BAD),
+    },
+    { label: text('paused'), value: shownCount(visit, paused), href: TROUBLED },
   ];
   const head = html`<h2>${text('webhooks')}</h2>!${tiles(cards)}
 <h2>${text('worst')}</h2>`;

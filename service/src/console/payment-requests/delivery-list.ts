@@ -11,10 +11,15 @@ import { pathOf } from './request-acts.ts';
 import { REQUEST_TEXTS } from './texts.ts';
 
 /** The URLs of each event with their deliveries, and the button to send one again. */
-export function deliveryList(visit: Visit, { paymentRequest, deliveries }: RequestDetails): string {
+export function deliveryList(
+  visit: Visit,
+  { paymentRequest, deliveries, events }: RequestDetails,
+): string {
   const { text } = REQUEST_TEXTS[visit.language];
   if (deliveries.length === 0) {
-    return emptyState(text('webhooksNone'), html`<p>${text('webhooksNoneWhy')}</p>`);
+    const isWithheld = [...events.values()].some((event) => event.isWithheld);
+    const why = text(isWithheld ? 'webhooksWithheld' : 'webhooksNoneWhy');
+    return emptyState(text('webhooksNone'), html`<p>${why}</p>`);
   }
   const base = pathOf(visit, paymentRequest);
   const items = deliveries.map((delivery) => {

@@ -154,8 +154,9 @@ function eventWords(
   { event, urls }: Extract<RequestEntry, { kind: 'EVENT' }>,
 ): ShownEntry {
   const { text } = TIMELINE_TEXTS[language];
-  const { id, eventType: type, sequence, body, isErased } = event;
-  const line = urls === 0 ? text('eventNobody') : text('eventUrls', { sequence, count: urls });
+  const { id, eventType: type, sequence, body, isErased, isWithheld } = event;
+  const nobody = text(isWithheld ? 'eventWithheld' : 'eventNobody');
+  const line = urls === 0 ? nobody : text('eventUrls', { sequence, count: urls });
   return {
     title: text('event', { type }),
     tone: urls === 0 ? 'warning' : 'neutral',

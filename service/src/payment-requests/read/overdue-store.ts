@@ -10,7 +10,7 @@ const IN_PROGRESS = sqlListOf(isInProgress);
 const FIND: Statement = {
   name: 'payment-request-find-overdue',
   text: `
-    SELECT * FROM (
+    SELECT overdue.*, m.name AS "merchantName" FROM (
       (SELECT p.id, p.merchant_id AS "merchantId", 'EXPIRY_OVERDUE' AS why, p.expires_at AS since
        FROM payment_requests p
        WHERE p.status IN (${sqlListOf(canExpire)})
@@ -24,7 +24,7 @@ const FIND: Statement = {
          ON e.payment_request_id = p.id AND e.status IN (${IN_PROGRESS})
        WHERE e.occurred_at < service_now() - make_interval(secs => $2)
        ORDER BY e.occurred_at LIMIT ${MOST_OVERDUE})) overdue
-    ORDER BY since LIMIT ${MOST_OVERDUE}`,
+    JOIN merchants m ON m.id = overdue."merchantId" ORDER BY since LIMIT ${MOST_OVERDUE}`,
 };
 
 /** Why a payment request counts as overdue. */
@@ -33,6 +33,7 @@ export type OverdueReason = 'EXPIRY_OVERDUE' | 'PROCESSING_LONG';
 export interface OverduePaymentRequest {
   readonly id: string;
   readonly merchantId: string;
+  readonly merchantName: string;
   readonly why: OverdueReason;
   /** When the expiry passed, or when the payment began. */
   readonly since: Date;

@@ -7,18 +7,24 @@ import type { FieldFault } from '#lib/problem.ts';
 import { DELIVERY_STATUSES, type WebhookDelivery } from '#webhooks/model/delivery.ts';
 import { type DeliveryFilters, findDeliveryPage } from './list-store.ts';
 import { deliveryMembers } from './render-json.ts';
-import { type DeliveryQuery, DeliveryQuerySchema } from './schemas.ts';
+import {
+  DeliveryQuerySchema,
+  type ShownDeliveryQuery,
+  ShownDeliveryQuerySchema,
+} from './schemas.ts';
 
-/** A merchant's deliveries, newest first (delivery §3). */
-export const DELIVERY_LIST = makeList({
+const DELIVERIES = {
   name: 'webhook-deliveries',
-  schema: DeliveryQuerySchema,
   readFilters,
   // A cursor of the version with one status stays valid.
-  identityOf: (_: string, { paymentRequestId, endpointId, statuses }) => [
+  identityOf: (
+    _: string,
+    { paymentRequestId, endpointId, statuses, lastAnswer }: DeliveryFilters,
+  ) => [
     paymentRequestId,
     endpointId,
     statuses?.join() ?? null,
+    ...(lastAnswer ? [lastAnswer] : []),
   ],
   place: ID_PLACE,
   placeOf: ({ id }: WebhookDelivery) => ({ id }),
@@ -38,19 +44,30 @@ export const DELIVERY_LIST = makeList({
     createdDateTime: ({ createdAt }) => formatInstant(createdAt),
     completedDateTime: ({ completedAt }) => completedAt && formatInstant(completedAt),
   }),
-});
+};
+
+/** A merchant's deliveries, newest first (delivery §3). */
+export const DELIVERY_LIST = makeList({ ...DELIVERIES, schema: DeliveryQuerySchema });
+
+/** The deliveries for people, who narrow them by the latest attempt too. */
+export const SHOWN_DELIVERIES = makeList({ ...DELIVERIES, schema: ShownDeliveryQuerySchema });
 
 /** @throws Problem VALIDATION_ERROR for a fault of the schema: the filters have no other faults */
 function readFilters(
-  { paymentRequestId, endpointId, status }: Partial<DeliveryQuery>,
+  { paymentRequestId, endpointId, status, lastAnswer }: Partial<ShownDeliveryQuery>,
   schemaFaults: readonly FieldFault[],
 ): ReadFilters<DeliveryFilters> {
   throwFaults(schemaFaults);
-  const statuses = DELIVERY_STATUSES.filter((each) => status?.includes(each) ?? true);
+  // What succeeded was answered 2xx; the others have an index.
+  const isFailure = lastAnswer !== undefined && lastAnswer !== '2xx';
+  const statuses = DELIVERY_STATUSES.filter(
+    (each) => (status?.includes(each) ?? true) && !(isFailure && each === 'SUCCEEDED'),
+  );
   const filters = {
     paymentRequestId: paymentRequestId?.toLowerCase() ?? null,
     endpointId: endpointId?.toLowerCase() ?? null,
     statuses: statuses.length === DELIVERY_STATUSES.length ? null : statuses,
+    lastAnswer,
   };
   return { filters, faults: [] };
 }

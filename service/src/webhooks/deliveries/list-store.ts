@@ -1,10 +1,12 @@
 import type { Executor, Statement } from '#database/database.ts';
 import type { PageQuery } from '#database/lists/list.ts';
-import type { DeliveryStatus, WebhookDelivery } from '#webhooks/model/delivery.ts';
+import type { DeliveryStatus, LastAnswerClass, WebhookDelivery } from '#webhooks/model/delivery.ts';
 import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
 import { attemptsOf } from './attempt-store.ts';
 
 /**
+ * OFFSET keeps the latest attempt a probe for each delivery: the planner would read all attempts.
+ *
  * An endpoint that has moved since gets what it is still owed at its new URL; one that is only
  * probed gets nothing before its next probe.
  */
@@ -14,12 +16,21 @@ const SELECT = `SELECT d.id, d.event_id AS "eventId", v.event_type AS "eventType
     e.deleted_at IS NOT NULL AS "isEndpointDeleted",
     CASE WHEN d.status = 'PENDING' THEN coalesce(e.url, d.url) ELSE d.url END AS url,
     d.status, d.ended_because AS "endedBecause", d.attempts,
+    CASE WHEN l.outcome IS NOT NULL
+         THEN json_build_object('outcome', l.outcome, 'httpStatus', l.http_status)
+         WHEN d.attempts = 1 AND d.first_started_at IS NOT NULL
+         THEN json_build_object('outcome', 'SUCCEEDED', 'httpStatus', d.first_http_status)
+    END AS last,
+    coalesce(l.started_at, CASE WHEN d.attempts = 1 THEN d.first_started_at END) AS "lastAttemptAt",
     greatest(d.next_attempt_at, w.next_probe_at, o.next_probe_at) AS "nextAttemptAt",
     d.created_at AS "createdAt",
     d.completed_at AS "completedAt"
   FROM webhook_deliveries d
   JOIN webhook_events v ON v.id = d.event_id
   LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
+  LEFT JOIN LATERAL (
+    SELECT outcome, http_status, started_at FROM webhook_attempts
+    WHERE delivery_id = d.id AND attempt = d.attempts OFFSET 0) l ON true
   LEFT JOIN webhook_destinations w ON d.status = 'PENDING' AND w.destination =
     CASE WHEN d.endpoint_id IS NULL THEN webhook_url_key(d.merchant_id, d.url)
          ELSE d.destination END
@@ -68,6 +79,26 @@ export interface DeliveryFilters {
   readonly endpointId: string | null;
   /** In the order of DELIVERY_STATUSES. */
   readonly statuses: readonly DeliveryStatus[] | null;
+  /** Left out: any. */
+  readonly lastAnswer?: LastAnswerClass | undefined;
+}
+
+const TIMED_OUT = "l.outcome LIKE '%TIMED\\_OUT'";
+
+/** The condition of each class; no succeeded delivery has tried in vain, but for 2xx. */
+const ANSWERED: Readonly<Record<LastAnswerClass, string>> = {
+  failed: 'd.attempts > 0',
+  '2xx': `CASE WHEN l.outcome IS NULL THEN d.attempts = 1 AND d.first_started_at IS NOT NULL
+               ELSE l.http_status / 100 = 2 AND NOT ${TIMED_OUT} END`,
+  '3xx': answered(3),
+  '4xx': answered(4),
+  '5xx': answered(5),
+  timeout: `d.attempts > 0 AND ${TIMED_OUT}`,
+  connection: `d.attempts > 0 AND l.http_status IS NULL AND NOT ${TIMED_OUT}`,
+};
+
+function answered(hundreds: number): string {
+  return `d.attempts > 0 AND l.http_status / 100 = ${hundreds} AND NOT ${TIMED_OUT}`;
 }
 
 /**
@@ -84,7 +115,7 @@ export function findDeliveryPage(
 ): Promise<WebhookDelivery[]> {
   const values: unknown[] = [merchantId, limit];
   const place = (value: unknown) => `$${values.push(value)}`;
-  const { paymentRequestId, endpointId, statuses } = filters;
+  const { paymentRequestId, endpointId, statuses, lastAnswer } = filters;
   const conditions = [
     'd.merchant_id = $1',
     ...(paymentRequestId
@@ -96,13 +127,15 @@ export function findDeliveryPage(
     ...(endpointId ? [`d.endpoint_id = ${place(endpointId)}`] : []),
     // The second condition is that of the index of what did not succeed; it is always true.
     ...(statuses ? [`d.status IN ('${statuses.join(`', '`)}') AND d.merchant_id <> ''`] : []),
+    ...(lastAnswer ? [ANSWERED[lastAnswer]] : []),
     ...(after ? [`d.id < ${place(after.id)}`] : []),
   ];
   const parts = { request: paymentRequestId, status: statuses?.[0], after: after?.id };
   const named = Object.entries(parts).map(([name, value]) =>
     value ? (name === 'status' ? `-${value.toLowerCase()}` : `-${name}`) : '',
   );
-  const isPlannedEachTime = endpointId !== null || (statuses?.length ?? 0) > 1;
+  const isPlannedEachTime =
+    endpointId !== null || lastAnswer !== undefined || (statuses?.length ?? 0) > 1;
   const statement = {
     name: isPlannedEachTime ? '' : `webhook-delivery-list${named.join('')}`,
     text: `${SELECT} WHERE ${conditions.join(' AND ')} ORDER BY d.id DESC LIMIT $2`,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { PAGE_PARAMETERS } from '#http/json/list-parameters.ts';
 import { pageOf } from '#http/json/list-schemas.ts';
 import { UUID } from '#lib/text-forms.ts';
-import { DELIVERY_STATUSES, END_REASONS } from '#webhooks/model/delivery.ts';
+import { DELIVERY_STATUSES, END_REASONS, LAST_ANSWERS } from '#webhooks/model/delivery.ts';
 import { EVENT_TYPES } from '#webhooks/model/event-types.ts';
 import { DELIVERY_OUTCOMES } from '#webhooks/model/outcomes.ts';
 
@@ -28,6 +28,16 @@ export const DeliveryQuerySchema = Type.Object(
   { additionalProperties: false },
 );
 export type DeliveryQuery = Static<typeof DeliveryQuerySchema>;
+
+/** The parameters of the console's list, which narrows by the latest attempt too. */
+export const ShownDeliveryQuerySchema = Type.Object(
+  {
+    ...DeliveryQuerySchema.properties,
+    lastAnswer: Type.Optional(Type.Enum([...LAST_ANSWERS])),
+  },
+  { additionalProperties: false },
+);
+export type ShownDeliveryQuery = Static<typeof ShownDeliveryQuerySchema>;
 
 const DELIVERY_MEMBERS = {
   id: Type.String({ format: 'uuid' }),

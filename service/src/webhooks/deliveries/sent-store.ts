@@ -4,7 +4,8 @@ import type { Executor, Statement } from '#database/database.ts';
 const FIND: Statement = {
   name: 'webhook-sent-find',
   text: `SELECT id::text, event_type AS "eventType", sequence, body, created_at AS "createdAt",
-           trace_parent AS traceparent, erased_at IS NOT NULL AS "isErased"
+           trace_parent AS traceparent, erased_at IS NOT NULL AS "isErased",
+           misbehaviour IS NOT DISTINCT FROM 'NO_WEBHOOK' AS "isWithheld"
     FROM webhook_events
     WHERE payment_request_id = $1 AND merchant_id = $2 AND NOT is_test
     ORDER BY sequence DESC LIMIT $3`,
@@ -20,6 +21,8 @@ export interface SentEvent {
   readonly createdAt: Date;
   readonly traceparent: string | null;
   readonly isErased: boolean;
+  /** The payer's name in the sandbox asks that no webhook is sent. */
+  readonly isWithheld: boolean;
 }
 
 export function findSentEvents(

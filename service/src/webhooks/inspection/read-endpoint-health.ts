@@ -1,14 +1,25 @@
 import type { Executor } from '#database/database.ts';
 import { findOwnEndpoint } from '#webhooks/endpoints/find-own.ts';
+import { listOwnEndpoints } from '#webhooks/endpoints/list.ts';
 import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
-import { findHealth, type HealthRow, MOST_COUNTED } from './health-store.ts';
+import {
+  findHealth,
+  findHours,
+  type HealthRow,
+  type HourOfDeliveries,
+  type LastAnswer,
+  MOST_COUNTED,
+} from './health-store.ts';
+
+export type { HourOfDeliveries, LastAnswer };
 
 /**
  * `WELL`: the latest attempt was answered 2xx, or there was none. `SHAKY`: the latest attempts
  * failed. `FAILING`: the circuit breaker is open, and the service only probes. `PAUSED`: everything
  * is held.
  */
-export type HealthState = 'WELL' | 'SHAKY' | 'FAILING' | 'PAUSED';
+export type HealthState = (typeof HEALTH_STATES)[number];
+export const HEALTH_STATES = ['FAILING', 'SHAKY', 'PAUSED', 'WELL'] as const;
 
 export interface EndpointHealth extends HealthRow {
   readonly state: HealthState;
@@ -16,8 +27,10 @@ export interface EndpointHealth extends HealthRow {
   readonly isPendingCut: boolean;
 }
 
+export type EndpointWithHealth = WebhookEndpoint & { readonly health: EndpointHealth };
+
 /**
- * How an endpoint stands: its circuit breaker, and what it is owed.
+ * How an endpoint stands: its circuit breaker, its last answer, and what it is owed.
  *
  * @throws Problem WEBHOOK_ENDPOINT_NOT_FOUND, also for another merchant's and a deleted one
  */
@@ -27,9 +40,26 @@ export async function readEndpointHealth(
   id: string,
 ): Promise<{ readonly endpoint: WebhookEndpoint; readonly health: EndpointHealth }> {
   const endpoint = await findOwnEndpoint(db, merchantId, id);
-  const row = (await findHealth(db, merchantId, endpoint.id)) ?? NOTHING;
-  const state = stateOf(endpoint, row);
-  return { endpoint, health: { ...row, state, isPendingCut: row.pending >= MOST_COUNTED } };
+  const rows = await findHealth(db, [endpoint.id]);
+  return { endpoint, health: healthOf(endpoint, rows.get(endpoint.id)) };
+}
+
+/** A merchant's endpoints with how they stand, oldest first. */
+export async function listEndpointHealth(
+  db: Executor,
+  merchantId: string,
+): Promise<EndpointWithHealth[]> {
+  const endpoints = await listOwnEndpoints(db, merchantId);
+  const rows = await findHealth(
+    db,
+    endpoints.map(({ id }) => id),
+  );
+  return endpoints.map((each) => ({ ...each, health: healthOf(each, rows.get(each.id)) }));
+}
+
+/** What became of an endpoint's deliveries, by the hour in which they were created. */
+export function readHours(db: Executor, endpointId: string): Promise<HourOfDeliveries[]> {
+  return findHours(db, endpointId);
 }
 
 /** A deletion may end between the two readings. */
@@ -40,9 +70,20 @@ const NOTHING: HealthRow = {
   nextProbeAt: null,
   pending: 0,
   oldestDueAt: null,
+  answer: null,
 };
 
-function stateOf({ status }: WebhookEndpoint, { openedAt, failures }: HealthRow): HealthState {
+export function healthOf(
+  { status }: Pick<WebhookEndpoint, 'status'>,
+  row: HealthRow = NOTHING,
+): EndpointHealth {
+  return { ...row, state: stateOf(status, row), isPendingCut: row.pending >= MOST_COUNTED };
+}
+
+function stateOf(
+  status: WebhookEndpoint['status'],
+  { openedAt, failures }: HealthRow,
+): HealthState {
   if (status === 'PAUSED') return 'PAUSED';
   if (openedAt !== null) return 'FAILING';
   return failures > 0 ? 'SHAKY' : 'WELL';

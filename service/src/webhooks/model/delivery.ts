@@ -1,4 +1,5 @@
 import type { WebhookEventType } from './event-types.ts';
+import type { DeliveryOutcome } from './outcomes.ts';
 
 export const DELIVERY_STATUSES = ['PENDING', 'SUCCEEDED', 'EXHAUSTED'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -11,6 +12,21 @@ export const END_REASONS = {
   LISTENER_FAILING: 'The listener has answered nothing with 2xx for five days.',
 } as const;
 export type EndReason = keyof typeof END_REASONS;
+
+/**
+ * The latest attempts by which a list can be narrowed. `failed`: any that did not deliver.
+ * `connection`: there was no answer. Statuses of HTTP come in classes.
+ */
+export const LAST_ANSWERS = [
+  'failed',
+  '2xx',
+  '3xx',
+  '4xx',
+  '5xx',
+  'timeout',
+  'connection',
+] as const;
+export type LastAnswerClass = (typeof LAST_ANSWERS)[number];
 
 /** The payment request of tests: there is none with this id. */
 export const NIL_PAYMENT_REQUEST = '00000000-0000-0000-0000-000000000000';
@@ -32,6 +48,13 @@ export interface WebhookDelivery {
   readonly endedBecause: Exclude<EndReason, 'ATTEMPTS_EXHAUSTED'> | null;
   /** Made so far. */
   readonly attempts: number;
+  /** The latest attempt; null: none was made, or it is no longer kept. */
+  readonly last: {
+    readonly outcome: DeliveryOutcome;
+    /** null: there was no answer. */
+    readonly httpStatus: number | null;
+  } | null;
+  readonly lastAttemptAt: Date | null;
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
   readonly completedAt: Date | null;

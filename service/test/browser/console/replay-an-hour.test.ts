@@ -61,7 +61,7 @@ describe('the listener was down for an hour', { skip: WITHOUT_BROWSER }, () => {
     const { headers } = merchant;
     const body = { url: listener.url, description: 'The shop' };
     await service.call('POST', '/v1/webhook-endpoints', { headers, body });
-    listener.answerWith((_request, response) => response.writeHead(503).end());
+    listener.answerWith((_request, response) => response.writeHead(503).end('Closed.'));
     const calls = paymentRequestCalls(service, merchant);
     const paid: string[] = [];
     for (let index = 0; index < PAYMENTS; index += 1) {
@@ -82,7 +82,7 @@ describe('the listener was down for an hour', { skip: WITHOUT_BROWSER }, () => {
     const { token } = await createSignInLink({ db, clock: service.clock }, link);
     await page.goto(`${service.url}/console/sign-in/link#${token}`);
     await page.getByRole('main').getByRole('button').click();
-    await page.goto(`${service.url}/console/m/${merchant.merchantId}/endpoints`);
+    await page.goto(`${service.url}/console/m/${merchant.merchantId}/overview`);
   }
 
   it('replay it', async () => {
@@ -91,9 +91,18 @@ describe('the listener was down for an hour', { skip: WITHOUT_BROWSER }, () => {
     const { page } = visitor;
     await signInSupport(page);
 
-    // The endpoint's page says since when the listener fails, and what waits.
-    await page.getByRole('main').getByRole('link', { name: listener.url }).click();
-    await page.getByText(/^Failing · /).waitFor();
+    // The reason is one click from the overview, and the answer of the listener two clicks.
+    const main = page.getByRole('main');
+    const reason = main.getByText(/^Failing · HTTP 503 · \S+ \S+ · 12 waiting$/);
+    await main.getByRole('link', { name: 'Failing endpoints' }).click();
+    await reason.waitFor();
+    await main.getByRole('link', { name: listener.url }).click();
+    await reason.waitFor();
+    const answer = main.locator('section', { hasText: 'Last answer' });
+    await answer.getByText('Closed.', { exact: true }).waitFor();
+    for await (const look of looksOf(page)) {
+      assert.deepEqual(await look.violations(), [], look.name);
+    }
     await page.getByText('Failing since').waitFor();
     const waiting = page.locator('dt', { hasText: 'Deliveries waiting' }).locator('+ dd');
     assert.equal(await waiting.textContent(), `${PAYMENTS}`);

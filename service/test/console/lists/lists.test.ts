@@ -238,7 +238,7 @@ describe('the lists of the console', () => {
     assert.equal(ended.status, 200, ended.text);
     const endpoints = await viewer.get(`${base}/endpoints`);
     assert.deepEqual(column(endpoints.html, 1), [url]);
-    assert.deepEqual(column((await viewer.get(`${base}/endpoints?status=PAUSED`)).html, 1), []);
+    assert.deepEqual(column((await viewer.get(`${base}/endpoints?health=PAUSED`)).html, 1), []);
     const endpointFile = parseCsv((await viewer.get(`${base}/endpoints.csv`)).html);
     assert.deepEqual([endpointFile.length, endpointFile[1]?.[1]], [2, url]);
     const deliveries = await viewer.get(`${base}/deliveries?paymentRequestId=${id}`);

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
-import { badge } from '#console/components/badge.ts';
 import { facts } from '#console/components/facts.ts';
+import { answerBadge } from '#console/components/health-badge.ts';
 import { instant } from '#console/components/instant.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
@@ -18,11 +18,12 @@ export function attemptView(
   isOpen: boolean,
 ): string {
   const { text } = DELIVERY_TEXTS[visit.language];
-  const { outcome, httpStatus, durationMs, startedAt } = attempt;
-  const tone = outcome === 'SUCCEEDED' ? 'good' : 'bad';
-  return html`<details class="attempt"!${isOpen ? ' open' : ''}><summary>
+  const { outcome, durationMs, startedAt } = attempt;
+  return html`<details class="attempt" id="attempt-${attempt.attempt}"!${
+    isOpen ? ' open' : ''
+  }><summary>
 <span>${text('attempt', { number: attempt.attempt })}</span>
-!${badge(httpStatus === null ? outcome : `${httpStatus}`, tone)}
+!${answerBadge(visit.language, attempt)}
 <span>${text('ms', { ms: durationMs })}</span>!${instant(visit, startedAt)}</summary>
 <div class="inside"><p>${OUTCOME_TEXTS[visit.language].text(outcome)}</p>
 <div class="split"><div>!${requestOf(visit, url, attempt)}</div>

@@ -2,11 +2,15 @@ import { html } from 'ghtml';
 import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { postForm } from '#console/components/form.ts';
+import { endpointBadge } from '#console/components/health-badge.ts';
 import { instant } from '#console/components/instant.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
-import { findOwnEndpoint } from '#webhooks/endpoints/find-own.ts';
+import {
+  type EndpointHealth,
+  readEndpointHealth,
+} from '#webhooks/inspection/read-endpoint-health.ts';
 import { readSentWebhook, type SentWebhook } from '#webhooks/inspection/read-sent-webhook.ts';
 import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
 import { countdown } from '../countdown.ts';
@@ -25,11 +29,12 @@ export async function showDelivery({ db }: WebhookPagesDeps, visit: Visit): Prom
   const { merchantId, params } = visit;
   const sent = await readSentWebhook(db, merchantId, params.id ?? '');
   const { delivery } = sent;
-  const isPaused = await isHeld({ db }, merchantId, delivery);
+  const health = await healthOf({ db }, merchantId, delivery);
+  const isPaused = delivery.status === 'PENDING' && health?.state === 'PAUSED';
   const title = text(delivery.isTest ? 'testTitle' : 'title');
   // A delivery that was just made, or is being sent, is over in moments.
   const isMoving = delivery.status === 'PENDING' && !isPaused;
-  const state = html`!${testResult(visit, sent)}!${deliveryFacts(visit, sent, isPaused)}
+  const state = html`!${testResult(visit, sent)}!${deliveryFacts(visit, sent, health)}
 !${attemptsOf(visit, sent)}`;
   return {
     title,
@@ -53,13 +58,14 @@ function noticeOf({ query, language }: Visit): string | null {
   return DELIVERY_TEXTS[language].text(DONE[key as keyof typeof DONE]);
 }
 
-async function isHeld(
+/** How the endpoint of a delivery stands; null: there is none, or it is deleted. */
+async function healthOf(
   { db }: Pick<WebhookPagesDeps, 'db'>,
   merchantId: string,
-  { status, endpointId, isEndpointDeleted }: WebhookDelivery,
-): Promise<boolean> {
-  if (status !== 'PENDING' || endpointId === null || isEndpointDeleted) return false;
-  return (await findOwnEndpoint(db, merchantId, endpointId)).status === 'PAUSED';
+  { endpointId, isEndpointDeleted }: WebhookDelivery,
+): Promise<EndpointHealth | null> {
+  if (endpointId === null || isEndpointDeleted) return null;
+  return (await readEndpointHealth(db, merchantId, endpointId)).health;
 }
 
 /** The result of a test in a sentence. */
@@ -76,7 +82,11 @@ function testResult({ language }: Visit, { delivery, attempts }: SentWebhook): s
   return html`<p class="notice !${isGood ? '' : 'bad'}" role="status">${line}</p>`;
 }
 
-function deliveryFacts(visit: Visit, { delivery, sequence }: SentWebhook, isHeld: boolean): string {
+function deliveryFacts(
+  visit: Visit,
+  { delivery, sequence }: SentWebhook,
+  health: EndpointHealth | null,
+): string {
   const { text } = DELIVERY_TEXTS[visit.language];
   const { status, endedBecause, isTest, paymentRequestId, endpointId, eventId } = delivery;
   const reason = OUTCOME_TEXTS[visit.language].text(endedBecause ?? 'ATTEMPTS_EXHAUSTED');
@@ -84,7 +94,7 @@ function deliveryFacts(visit: Visit, { delivery, sequence }: SentWebhook, isHeld
   const ended = status === 'EXHAUSTED' ? html` ${reason}` : '';
   return facts([
     [text('status'), statusBadge(visit, `delivery.${status}`) + ended],
-    nextAttempt(visit, delivery, isHeld),
+    nextAttempt(visit, delivery, health?.state === 'PAUSED'),
     [text('event'), html`<code>${delivery.eventType}</code>`],
     isTest
       ? null
@@ -100,7 +110,8 @@ function deliveryFacts(visit: Visit, { delivery, sequence }: SentWebhook, isHeld
         ? html`${text('ownUrl')}`
         : delivery.isEndpointDeleted
           ? html`<code>${endpointId}</code>`
-          : link(merchantHref(visit, 'endpoints', endpointId), endpointId),
+          : html`!${link(merchantHref(visit, 'endpoints', endpointId), endpointId)}
+!${health ? endpointBadge(visit, health) : ''}`,
     ],
     [text('eventId'), copyField(visit, { id: 'event-id', label: text('eventId'), value: eventId })],
     [text('created'), instant(visit, delivery.createdAt)],

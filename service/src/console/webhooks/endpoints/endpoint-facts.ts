@@ -1,5 +1,4 @@
 import { html } from 'ghtml';
-import { badge } from '#console/components/badge.ts';
 import { facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
 import type { Visit } from '#console/shell/visit.ts';
@@ -11,11 +10,9 @@ import { ENDPOINT_TEXTS } from './texts.ts';
 /** The facts about an endpoint that every reader may see; no secret. */
 export function endpointFacts(visit: Visit, endpoint: WebhookEndpoint): string {
   const { text } = ENDPOINT_TEXTS[visit.language];
-  const { url, description, username, createdAt, previousSigningSecretUntil } = endpoint;
+  const { description, username, createdAt, previousSigningSecretUntil } = endpoint;
   return facts([
-    [text('url'), html`<code>${url}</code>`],
     description === null ? null : [text('description'), html`${description}`],
-    [text('status'), statusLine(visit, endpoint)],
     [text('types'), html`${typesText(visit, endpoint)}`],
     [text('username'), html`<code>${username}</code>`],
     previousSigningSecretUntil
@@ -23,17 +20,6 @@ export function endpointFacts(visit: Visit, endpoint: WebhookEndpoint): string {
       : null,
     [text('created'), instant(visit, createdAt)],
   ]);
-}
-
-function statusLine({ language }: Visit, { status, pausedReason }: WebhookEndpoint): string {
-  const { text } = ENDPOINT_TEXTS[language];
-  const shown = badge(text(status), status === 'ACTIVE' ? 'good' : 'warning');
-  if (status === 'ACTIVE') return shown;
-  const reason =
-    pausedReason === 'GONE'
-      ? text('GONE')
-      : text(pausedReason === 'FAILING' ? 'FAILING_REASON' : 'PAUSED_BY_MERCHANT');
-  return html`!${shown} ${reason}`;
 }
 
 function typesText({ language }: Visit, { eventTypes }: WebhookEndpoint): string {

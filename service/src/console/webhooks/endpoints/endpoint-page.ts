@@ -1,13 +1,15 @@
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
-import { instant } from '#console/components/instant.ts';
+import { answerBadge, endpointBadge } from '#console/components/health-badge.ts';
+import { pageHead } from '#console/components/page-head.ts';
+import { relativeTime } from '#console/components/relative-time.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
-import { column, rowHeader, table } from '#console/components/table.ts';
+import { column, NONE, rowHeader, table } from '#console/components/table.ts';
 import { actForm } from '#console/forms/render-form.ts';
 import { listTable } from '#console/lists/list-page.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { DELIVERY_LIST } from '#webhooks/deliveries/delivery-list.ts';
-import { readEndpointHealth } from '#webhooks/inspection/read-endpoint-health.ts';
+import { readEndpointHealth, readHours } from '#webhooks/inspection/read-endpoint-health.ts';
 import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
 import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
 import { listReplays } from '#webhooks/replays/list-replays.ts';
@@ -16,7 +18,8 @@ import type { WebhookPagesDeps } from '../deps.ts';
 import { merchantHref, merchantPath } from '../paths.ts';
 import { REPLAYS } from '../replays/replay-columns.ts';
 import { endpointFacts } from './endpoint-facts.ts';
-import { healthCard } from './health-card.ts';
+import { answerCard, healthCard } from './health-card.ts';
+import { hoursCard } from './hours-card.ts';
 import { ENDPOINT_TEXTS } from './texts.ts';
 
 const LATEST = 10;
@@ -27,6 +30,7 @@ export async function showEndpoint({ db }: WebhookPagesDeps, visit: Visit): Prom
   const { text } = ENDPOINT_TEXTS[visit.language];
   const { merchantId, params } = visit;
   const { endpoint, health } = await readEndpointHealth(db, merchantId, params.id ?? '');
+  const hours = await readHours(db, endpoint.id);
   const query = { endpointId: endpoint.id, limit: LATEST };
   const { data } = await DELIVERY_LIST.readPage(db, merchantId, query, []);
   const { data: replays } = await listReplays(db, merchantId, {
@@ -39,11 +43,17 @@ export async function showEndpoint({ db }: WebhookPagesDeps, visit: Visit): Prom
     section: 'endpoints',
     notice: doneNotice(visit),
     scripts: ['console-countdown'],
-    body: html`<h1>${text('title')}</h1>
-!${endpointFacts(visit, endpoint)}!${actionsOf(visit, endpoint)}
-!${endpoint.status === 'PAUSED' ? html`<p class="notice warning">${text('pausedNotice')}</p>` : ''}
-!${healthCard(visit, health)}!${deliveriesOf(visit, endpoint, data)}
-!${replaysOf(visit, replays)}`,
+    body: html`!${pageHead({
+      title: text('title'),
+      badge: endpointBadge(visit, health),
+      under: html`<code>${endpoint.url}</code>`,
+      back: { href: merchantHref(visit, 'endpoints'), name: text('allEndpoints') },
+      acts: actionsOf(visit, endpoint),
+    })}!${endpoint.status === 'PAUSED' ? pausedNotice(visit, endpoint) : ''}
+<div class="panels">!${answerCard(visit, health)}!${hoursCard(visit, hours)}
+!${healthCard(visit, health)}<section class="card"><h2>${text('settings')}</h2>
+!${endpointFacts(visit, endpoint)}</section></div>
+!${deliveriesOf(visit, endpoint, data)}!${replaysOf(visit, replays)}`,
   };
 }
 
@@ -60,6 +70,15 @@ function doneNotice({ query, language }: Visit): string | null {
   return ENDPOINT_TEXTS[language].text(DONE[key as keyof typeof DONE]);
 }
 
+function pausedNotice({ language }: Visit, { pausedReason }: WebhookEndpoint): string {
+  const { text } = ENDPOINT_TEXTS[language];
+  const why =
+    pausedReason === 'GONE'
+      ? text('GONE')
+      : text(pausedReason === 'FAILING' ? 'FAILING_REASON' : 'PAUSED_BY_MERCHANT');
+  return html`<p class="notice warning">${why} ${text('pausedNotice')}</p>`;
+}
+
 /** Only the steps that the person may take. */
 function actionsOf(visit: Visit, { id, status }: WebhookEndpoint): string {
   const { text } = ENDPOINT_TEXTS[visit.language];
@@ -71,15 +90,15 @@ function actionsOf(visit: Visit, { id, status }: WebhookEndpoint): string {
   const [toggle, label] =
     status === 'ACTIVE' ? ['pause', text('pause')] : ['resume', text('resume')];
   const steps = [
-    visit.can('endpoints.test') && status === 'ACTIVE' && button('test', text('test')),
-    visit.can('endpoints.replay') && link('replay', text('replay')),
-    visit.can('endpoints.change') && link('edit', text('edit')),
-    visit.can('endpoints.change') && button(toggle ?? '', label ?? ''),
+    visit.can('endpoints.change') && link('delete', text('remove'), 'danger'),
     visit.can('endpoints.secret') && link('rotate', text('rotate')),
     visit.can('endpoints.secret') && link('secrets', text('showSecrets')),
-    visit.can('endpoints.change') && link('delete', text('remove'), 'danger'),
+    visit.can('endpoints.change') && button(toggle ?? '', label ?? ''),
+    visit.can('endpoints.change') && link('edit', text('edit')),
+    visit.can('endpoints.replay') && link('replay', text('replay')),
+    visit.can('endpoints.test') && status === 'ACTIVE' && button('test', text('test')),
   ].filter((step) => step !== false);
-  return steps.length === 0 ? '' : html`<div class="actions">!${steps.join('')}</div>`;
+  return steps.join('');
 }
 
 function replaysOf(visit: Visit, replays: readonly WebhookReplay[]): string {
@@ -108,8 +127,9 @@ function deliveriesOf(
           }</a>`,
       ),
       column(text('deliveryStatus'), ({ status }) => statusBadge(visit, `delivery.${status}`)),
+      column(text('lastAnswer'), ({ last }) => (last ? answerBadge(visit.language, last) : NONE)),
       column(text('attempts'), ({ attempts }) => html`${attempts}`),
-      column(text('at'), ({ createdAt }) => instant(visit, createdAt)),
+      column(text('at'), ({ createdAt }) => relativeTime(visit, createdAt)),
     ],
     deliveries,
   );

@@ -60,7 +60,9 @@ export async function showReplayForm(deps: WebhookPagesDeps, visit: Visit): Prom
     visit.merchantId,
     visit.params.id ?? '',
   );
-  return replayForm(visit, { endpoint, health });
+  // A list of deliveries says which of them it shows.
+  const sent = visit.query.has('only') ? visit.query : null;
+  return replayForm(visit, { endpoint, health, sent });
 }
 
 /** Starts a replay; the form comes back with its faults. */
