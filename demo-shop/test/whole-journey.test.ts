@@ -71,7 +71,6 @@ describe('the whole journey from the shop', { skip: WITHOUT_BROWSER }, () => {
   async function signIn(popup: Page, username: string): Promise<void> {
     await popup.getByRole('radio', { name: 'Boreal Bank' }).check();
     await popup.getByRole('button', { name: /^Continue/ }).click();
-    await popup.getByRole('link', { name: 'Go to Boreal Bank' }).click();
     await popup.getByLabel('Username').fill(username);
     await popup.getByLabel('Password').fill('demo');
     await popup.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -5,8 +5,7 @@ const COUNTED_MS = 10 * MINUTE_MS;
 // A timer beyond 24 days would fire at once.
 const LONGEST_WAIT_MS = 60 * MINUTE_MS;
 
-// Pages are written as in Canada, whose currency is the default.
-const locale = `${document.documentElement.lang}-CA`;
+const { locale } = document.body.dataset;
 
 const format = new Intl.DateTimeFormat(locale, {
   year: 'numeric',

@@ -5,6 +5,7 @@ import type { Language } from '#http/negotiation/choose-language.ts';
 import { meetTransferPages } from '../support/bank-transfer/meet-transfer-pages.ts';
 import { startTransferProduction } from '../support/bank-transfer/transfer-production.ts';
 import { looksOf } from '../support/browser/axe.ts';
+import { brokenWords } from '../support/browser/broken-words.ts';
 import { startBrowsable } from '../support/browser/browsable.ts';
 import { startBrowser, WITHOUT_BROWSER } from '../support/browser/browser.ts';
 import { meetObstacles } from '../support/browser/error-pages.ts';
@@ -68,6 +69,9 @@ describe('every page of the payer’s journey', { skip: WITHOUT_BROWSER }, () =>
           assert.equal(await page.evaluate(overflow), 0, `${name} is wider than ${look.name}`);
           assert.deepEqual(await look.violations(), [], `${name}, ${look.name}`);
         }
+        await page.setViewportSize({ width: 390, height: 844 });
+        await page.evaluate('document.documentElement.style.fontSize = "200%"');
+        assert.deepEqual(await brokenWords(page), [], `${name} breaks words of larger text`);
       }
       await context.close();
     });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { brokenWords } from '../support/browser/broken-words.ts';
 import { startBrowsable } from '../support/browser/browsable.ts';
 import {
   openVisitor,
@@ -52,7 +53,6 @@ describe('the gateway’s pages in a browser', { skip: WITHOUT_BROWSER }, () => 
   async function toSignIn(page: Page): Promise<void> {
     await page.getByRole('radio', { name: 'Boreal Bank' }).check();
     await button(page, 'Continue to Boreal Bank').click();
-    await link(page, 'Go to Boreal Bank').click();
   }
 
   for (const viewport of SMALL_WINDOWS) {
@@ -85,6 +85,21 @@ describe('the gateway’s pages in a browser', { skip: WITHOUT_BROWSER }, () => 
     });
   }
 
+  it('show five institutions at once in the payment window', async () => {
+    await visit(
+      async (page) => {
+        await page.getByRole('searchbox').waitFor();
+        const bar = await page.locator('.go').boundingBox();
+        const rows = await Promise.all(
+          (await page.locator('.choice').all()).map((row) => row.boundingBox()),
+        );
+        const seen = rows.filter((row) => row && bar && row.y + row.height <= bar.y);
+        assert.ok(seen.length >= 5, `${seen.length} are in sight`);
+      },
+      { viewport: { width: 480, height: 760 } },
+    );
+  });
+
   it('say what to do when a search finds nothing', async () => {
     await visit(async (page) => {
       const told = page.locator('#found');
@@ -112,7 +127,7 @@ describe('the gateway’s pages in a browser', { skip: WITHOUT_BROWSER }, () => 
           assert.match(page.url(), /\/choose\?lang=fr&institution=rideau-mutual$/);
           const go = javaScriptEnabled ? 'Continuer vers Rideau Mutual' : 'Continuer';
           await button(page, go).click();
-          await page.getByRole('heading', { name: 'Vous allez chez Rideau Mutual' }).waitFor();
+          await page.getByRole('heading', { name: 'Connexion à Rideau Mutual' }).waitFor();
         },
         { javaScriptEnabled },
       );
@@ -125,7 +140,7 @@ describe('the gateway’s pages in a browser', { skip: WITHOUT_BROWSER }, () => 
         async (page) => {
           await page.getByRole('radio', { name: 'Boreal Bank' }).check();
           await page.keyboard.press('Enter');
-          await page.getByRole('heading', { name: 'You’re going to Boreal Bank' }).waitFor();
+          await page.getByRole('heading', { name: 'Sign in to Boreal Bank' }).waitFor();
         },
         { javaScriptEnabled },
       );
@@ -157,7 +172,6 @@ describe('the gateway’s pages in a browser', { skip: WITHOUT_BROWSER }, () => 
         assert.match(await page.title(), /^Error: Pay/);
         await page.getByRole('radio', { name: 'Boreal Bank' }).check();
         await page.keyboard.press('Enter');
-        await link(page, 'Go to Boreal Bank').click();
         await page.getByLabel('Username').fill('approve');
         await page.getByLabel('Password').fill('wrong');
         await button(page, 'Sign in').click();
@@ -249,6 +263,7 @@ describe('the gateway’s pages in a browser', { skip: WITHOUT_BROWSER }, () => 
         await page.evaluate('document.documentElement.style.fontSize = "200%"');
         const overflow = 'document.documentElement.scrollWidth - innerWidth';
         assert.equal(await page.evaluate(overflow), 0);
+        assert.deepEqual(await brokenWords(page), []);
         const box = await button(page, 'Français').boundingBox();
         assert.ok(box && box.x + box.width <= 390);
       },

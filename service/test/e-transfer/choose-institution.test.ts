@@ -67,7 +67,7 @@ describe('the page on which a payer chooses', () => {
     assert.match(french.title, /^Payer 12,34/);
     assert.deepEqual(chosenOf(await payer.open(`${page.address}?institution=x`)), []);
     const leaving = await payer.send(french, { institution: 'kestrel' });
-    assert.equal(leaving.title, 'Vous allez chez Kestrel Digital Bank');
+    assert.equal(leaving.title, 'Connexion à Kestrel Digital Bank');
   });
 
   it('puts the institution first where this browser signed in at last', async () => {

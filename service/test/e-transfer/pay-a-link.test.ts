@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../support/eventually.ts';
-import { createPayer, signInAddressOf } from '../support/payment-requests/payer.ts';
+import { createPayer } from '../support/payment-requests/payer.ts';
 import { type Production, startProduction } from '../support/service/production.ts';
 
 let production: Production;
@@ -24,10 +24,7 @@ describe('a payer who opens a link', () => {
     const payer = createPayer(production.service);
     const choose = await payer.open(paymentLink);
     assert.equal(choose.title, 'Pay $12.34 to Harbour Books');
-    const leaving = await payer.send(choose, { institution: 'harbour-trust' });
-    assert.equal(leaving.title, 'You’re going to Harbour Trust');
-    assert.match(leaving.text, /To pay \$12\.34 to Harbour Books, sign in there/);
-    const signIn = await payer.open(signInAddressOf(leaving));
+    const signIn = await payer.send(choose, { institution: 'harbour-trust' });
     assert.equal(signIn.title, 'Sign in to Harbour Trust');
     const confirm = await payer.send(signIn, { username: 'approve', password: 'demo' });
     assert.equal(confirm.title, 'Confirm your payment');
@@ -118,7 +115,6 @@ describe('a payer who opens a link', () => {
     assert.equal((await payer.open(paymentLink)).address, confirm.address);
     const gateway = confirm.address.split('/', 3).join('/');
     assert.equal((await payer.open(gateway)).address, confirm.address);
-    assert.equal((await payer.open(`${gateway}/leaving`)).address, confirm.address);
     assert.equal((await payer.open(`${gateway}/kestrel/sign-in`)).address, confirm.address);
     const changed = await payer.open(`${gateway}/tundra-federal/confirm`);
     assert.equal(changed.address, `${confirm.address}?changed=1`);
@@ -126,7 +122,7 @@ describe('a payer who opens a link', () => {
     assert.match(choose.html, /value="kestrel" checked/);
     await payer.send(choose, { institution: 'tundra-federal' });
     // Signed in at one institution is not signed in at another.
-    assert.equal((await payer.open(paymentLink)).address, `${gateway}/leaving`);
+    assert.equal((await payer.open(paymentLink)).address, `${gateway}/tundra-federal/sign-in`);
   });
 
   it('skips no step', async () => {
@@ -134,7 +130,7 @@ describe('a payer who opens a link', () => {
     const payer = createPayer(production.service);
     const { address } = await payer.open(paymentLink);
     const gateway = address.split('/', 3).join('/');
-    for (const page of ['leaving', 'boreal-bank/sign-in', 'boreal-bank/confirm', 'live/x']) {
+    for (const page of ['boreal-bank/sign-in', 'boreal-bank/confirm', 'live/x']) {
       const shown = await payer.open(`${gateway}/${page}`);
       const isOfInstitution = page.startsWith('boreal-bank/');
       if (page === 'live/x') assert.equal(shown.status, 404);

@@ -39,7 +39,8 @@ describe('a paid request', () => {
     assert.match(stranger.text, /Nothing was taken from you here\./);
     assert.ok(!stranger.html.includes(networkReference));
     assert.doesNotMatch(stranger.html, /Boreal/);
-    for (const page of [result, stranger]) assert.ok(page.text.includes(`Reference ${shortCode}`));
+    for (const page of [result, stranger])
+      assert.ok(page.text.includes(`Reference for Harbour Books ${shortCode}`));
     const list = await production.call('GET', `/v1/payment-requests?shortCode=${shortCode}`);
     assert.equal(list.json.data[0].id, id);
   });
@@ -177,7 +178,7 @@ describe('a payer who cannot go on', () => {
     const { id, payer, confirm } = await atConfirm();
     await production.service.advance(31 * 60);
     const page = await payer.send(confirm, { decision: 'confirm' });
-    assert.match(page.address, /choose\?ended=1$/);
+    assert.match(page.address, /\/boreal-bank\/sign-in\?ended=1$/);
     assert.match(page.text, /Your sign-in has ended\. Nothing was paid\./);
     assertPayerPage(page);
     assert.equal((await production.read(id)).status, 'CREATED');

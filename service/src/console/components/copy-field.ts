@@ -42,7 +42,7 @@ export function copyButton(
 ): string {
   const { text } = TEXTS[language];
   return html`<button class="button quiet copy" type="button" hidden data-copy="${id}"
- value="${label}" aria-label="${text('copyNamed', { label })}">${text('copy')}</button>`;
+ value="${label}" aria-label="${text('copy.named', { label })}">${text('copy')}</button>`;
 }
 
 /** The line that says whether a value was copied. */

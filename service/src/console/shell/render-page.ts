@@ -1,5 +1,9 @@
 import { html } from 'ghtml';
-import { CONSOLE_LANGUAGES, type ConsoleLanguage } from '#http/negotiation/choose-language.ts';
+import {
+  CONSOLE_LANGUAGES,
+  type ConsoleLanguage,
+  LOCALES,
+} from '#http/negotiation/choose-language.ts';
 import { PAGE_MARK } from '#http/pages/page.ts';
 import { pageScriptTag } from '#http/pages/scripts.ts';
 import type { Environment } from '#lib/environment.ts';
@@ -58,7 +62,7 @@ export function renderConsolePage(page: FramedPage, frame: Frame): string {
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${STYLE_PATH}">
 </head>
-<body class="${environment}">
+<body class="${environment}" data-locale="${LOCALES[language]}">
 <a class="skip" href="#content">${text('skip')}</a>
 !${environment === 'sandbox' ? bannerOf(text('sandbox'), text('sandboxBanner')) : ''}
 <header class="bar">

@@ -4,7 +4,7 @@ import { countFailedSignIn } from './gateway-payment-store.ts';
 import { newSessionSecret, sendSessionSecret, sessionIdHash } from './gateway-session.ts';
 import { chooseInstitution, noteFailedSignIn, signInSession } from './gateway-session-store.ts';
 import { addressOf, chosenInstitution, type GatewayVisit } from './gateway-visit.ts';
-import { findInstitution } from './institutions.ts';
+import { findInstitution, type Institution } from './institutions.ts';
 import { rememberInstitution } from './last-institution.ts';
 import { confirmPayment, offerAnother, type ReportDeps, refusePayment } from './report-payments.ts';
 import { findTestUser } from './test-users.ts';
@@ -40,17 +40,26 @@ export type GatewayAction = (
 export const TOO_MANY_SIGN_INS = Symbol('too many sign-ins');
 
 /** The payer has chosen an institution. */
-export const chooseAction: GatewayAction = async ({ db, listener }, visit, { fields, secret }) => {
-  const { payment, path } = visit;
+export const chooseAction: GatewayAction = async (deps, visit, { fields, secret }) => {
   const institution = findInstitution(fields.get('institution'));
   if (!institution) return `${addressOf(visit, 'choose')}?missing=1`;
   if (institution.isDownForMaintenance) {
     return `${addressOf(visit, 'choose')}?down=${institution.id}`;
   }
+  return goTo(deps, visit, secret, institution);
+};
+
+/** @returns the address of the institution's sign-in. */
+export async function goTo(
+  { db, listener }: Pick<GatewayActionDeps, 'db' | 'listener'>,
+  { payment, path }: GatewayVisit,
+  secret: string,
+  institution: Institution,
+): Promise<string> {
   await chooseInstitution(db, sessionIdHash(secret), payment.id, institution.id);
   listener.noteStep(payment.paymentRequestId, 'INSTITUTION_CHOSEN');
-  return `${path}/leaving`;
-};
+  return `${path}/${institution.id}/sign-in`;
+}
 
 /** The payer signs in at the institution, and gets a new session: nobody else can know its id. */
 export const signInAction: GatewayAction = async (deps, visit, form) => {
@@ -109,9 +118,13 @@ export const decideAction: GatewayAction = async (deps, visit, { fields, secret 
   return path;
 };
 
-/** The payer corrects no refusal: the payment ends with the reason that the payer has read. */
-export const stopAction: GatewayAction = async (deps, visit, { secret }) => {
+/** The payer tries the same institution again, or ends the payment with the reason of its page. */
+export const refusedAction: GatewayAction = async (deps, visit, { fields, secret }) => {
   const { payment, session, path } = visit;
+  const institution = chosenInstitution(visit);
+  if (fields.get('decision') === 'again' && institution) {
+    return goTo(deps, visit, secret, institution);
+  }
   const reason = session?.refusalReason;
   if (reason) await refusePayment(deps, payment.id, reason, sessionIdHash(secret));
   return path;

@@ -10,9 +10,10 @@ import {
   decideAction,
   type GatewayAction,
   type GatewayActionDeps,
+  goTo,
   MOST_SIGN_INS,
+  refusedAction,
   signInAction,
-  stopAction,
   TOO_MANY_SIGN_INS,
 } from './gateway-actions.ts';
 import { MOST_REFUSALS } from './gateway-payment.ts';
@@ -37,7 +38,6 @@ import { choosePage } from './pages/choose-page.ts';
 import { confirmPage } from './pages/confirm-page.ts';
 import type { GatewayPageOptions } from './pages/gateway-pages.ts';
 import { GATEWAY_ERROR_PAGES } from './pages/gateway-style.ts';
-import { leavingPage } from './pages/leaving-page.ts';
 import { refusedPage } from './pages/refused-page.ts';
 import { signInPage } from './pages/sign-in-page.ts';
 
@@ -70,13 +70,6 @@ const ROUTES: Readonly<
     },
     act: chooseAction,
   },
-  leaving: {
-    path: '/leaving',
-    show: (options, visit) => {
-      const institution = chosenInstitution(visit);
-      return institution ? leavingPage(options, institution) : null;
-    },
-  },
   'sign-in': {
     path: '/:institution/sign-in',
     show: (options, visit, request) => {
@@ -105,7 +98,7 @@ const ROUTES: Readonly<
         ? refusedPage({ ...options, institution, reason, triesLeft })
         : null;
     },
-    act: stopAction,
+    act: refusedAction,
   },
   confirm: {
     path: '/:institution/confirm',
@@ -184,7 +177,12 @@ async function send(
   const isAllowed = STEPS[visit.step].actions.includes(page);
   const { act } = ROUTES[page];
   if (!act || !isAllowed || !isAtItsAddress(request, visit, page)) {
-    return followState(reply, visit, newsOf(request, visit, page));
+    const news = newsOf(request, visit, page);
+    // A payer whose sign-in has ended signs in at the same institution again.
+    const { institution: id } = request.params as { readonly institution?: string };
+    const institution = news === 'ended' ? findInstitution(id) : undefined;
+    if (!institution) return followState(reply, visit, news);
+    return seeOther(reply, `${await goTo(deps, visit, secret, institution)}?ended=1`);
   }
   const fields = request.body as URLSearchParams;
   const next = await act(deps, visit, { fields, secret, address: request.ip, reply });

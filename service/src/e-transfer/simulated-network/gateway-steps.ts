@@ -2,7 +2,7 @@ import type { GatewayPayment } from './gateway-payment.ts';
 import type { GatewaySession } from './gateway-session-store.ts';
 
 /** The gateway's pages; those with a form take its POST at the same address. */
-export type GatewayPage = 'choose' | 'leaving' | 'sign-in' | 'confirm' | 'asking' | 'refused';
+export type GatewayPage = 'choose' | 'sign-in' | 'confirm' | 'asking' | 'refused';
 
 export type GatewayStep = 'CHOOSE' | 'SIGN_IN' | 'CONFIRM' | 'ASKING' | 'REFUSED' | 'OVER';
 
@@ -18,8 +18,8 @@ interface StepRules {
 export const STEPS: Readonly<Record<GatewayStep, StepRules>> = {
   CHOOSE: { home: 'choose', pages: ['choose'], actions: ['choose'] },
   SIGN_IN: {
-    home: 'leaving',
-    pages: ['choose', 'leaving', 'sign-in'],
+    home: 'sign-in',
+    pages: ['choose', 'sign-in'],
     actions: ['choose', 'sign-in'],
   },
   CONFIRM: { home: 'confirm', pages: ['choose', 'confirm'], actions: ['choose', 'confirm'] },

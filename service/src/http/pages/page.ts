@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import { pageHeaders, styleSource } from '#http/headers/security-headers.ts';
-import { LANGUAGES, type Language } from '#http/negotiation/choose-language.ts';
+import { LANGUAGES, type Language, LOCALES } from '#http/negotiation/choose-language.ts';
 import { type PageScript, pageScriptTag } from './scripts.ts';
 import { PAGE_STYLE } from './style.ts';
 import { pageTexts } from './texts.ts';
@@ -22,11 +22,16 @@ export interface Page {
   readonly look?: Look;
   /** Scripts that let the page do more where scripts run; the page must work without them. */
   readonly scripts?: readonly PageScript[];
+  /** Without script the page is loaded anew this often; left out: never. */
+  readonly refreshSeconds?: number;
   /** Parameters that the page keeps in another language, as `name=value`. */
   readonly query?: string;
   /** The form whose fields the page keeps in another language; left out: none. */
   readonly languageForm?: LanguageForm;
 }
+
+/** For pages that wait for an outcome: a payer does not wait long, and a server is asked rarely. */
+export const WAITING_REFRESH_SECONDS = 10;
 
 /** A form that a switch of the language sends by GET: its fields must hold no secret. */
 export interface LanguageForm {
@@ -89,7 +94,7 @@ function headersOf({ look, scripts = [] }: Page): ReturnType<typeof pageHeaders>
 
 /** The whole document: works without script, loads nothing from elsewhere. */
 function renderPage(page: Page, mark: string): string {
-  const { language, title, body, notice, look, scripts = [] } = page;
+  const { language, title, body, notice, look, scripts = [], refreshSeconds } = page;
   const { text } = texts[language];
   const tags = scripts.map((name) => pageScriptTag(name, mark));
   const aside = notice
@@ -102,14 +107,14 @@ function renderPage(page: Page, mark: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
 <meta name="color-scheme" content="light dark">
-<title>${title}</title>
+<title>${title}</title>!${refreshSeconds ? refreshTag(refreshSeconds) : ''}
 <link rel="icon" href="data:image/svg+xml,!${ICON}">
 <style>!${PAGE_STYLE}</style>!${look ? `<style>${look.style}</style>` : ''}
 </head>
-<body>
+<body data-locale="${LOCALES[language]}">
 <header class="bar"><div>
 <p class="brand">!${look?.mark ?? PAGE_MARK}<span>${look?.brand ?? text('brand')}</span></p>
-!${look?.links ?? ''}!${languageLinks(page)}
+!${look?.links ?? ''}!${languageSwitch(page)}
 </div></header>
 !${aside}
 <main><article class="card">!${body}</article></main>!${tags.join('')}
@@ -118,27 +123,33 @@ function renderPage(page: Page, mark: string): string {
 `;
 }
 
-/** A link to each other language, in that language. */
-function languageLinks(page: Page): string {
-  const { language: current, languages = LANGUAGES, query, languageForm } = page;
-  const kept = query ? `${query}&` : '';
-  const others = languages.filter((language) => language !== current);
-  if (languageForm) return languageButtons(others, languageForm);
-  return others
-    .map(
-      (language) =>
-        html`<a href="?${kept}lang=${language}" lang="${language}" hreflang="${language}"
->${texts[language].text('language')}</a>`,
-    )
-    .join(' ');
-}
+const refreshTag = (seconds: number): string =>
+  html`<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>`;
 
-/** A button for each other language, which sends a form of the page with the language. */
-function languageButtons(languages: readonly Language[], { id, submit }: LanguageForm): string {
-  const buttons = languages.map(
-    (language) =>
-      html`<button class="link" form="${id}" formmethod="get" name="lang" value="${language}"
- lang="${language}">${texts[language].text('language')}</button>`,
-  );
-  return submit + buttons.join(' ');
+/** Two links fit beside the name of the page on the narrowest phone; more lie in a menu. */
+const MOST_LINKS = 2;
+
+/** A link or a button to each other language, in that language. */
+function languageSwitch(page: Page): string {
+  const { language: current, languages = LANGUAGES, query, languageForm: form } = page;
+  const kept = query ? `${query}&` : '';
+  const others = languages
+    .filter((language) => language !== current)
+    .map((language) => {
+      const name = texts[language].text('language');
+      return form
+        ? html`<button class="link" form="${form.id}" formmethod="get" name="lang"
+ value="${language}" lang="${language}">${name}</button>`
+        : html`<a href="?${kept}lang=${language}" lang="${language}" hreflang="${language}"
+>${name}</a>`;
+    });
+  const { text } = texts[current];
+  const links = others.join('\n');
+  // The form's first button is that of the Enter key.
+  return html`!${form?.submit ?? ''}!${
+    others.length <= MOST_LINKS
+      ? links
+      : html`<details class="languages"><summary class="link"><span class="unseen"
+>${text('languages')}</span>${text('language')}</summary><div>!${links}</div></details>`
+  }`;
 }

@@ -49,7 +49,6 @@ export async function meetGatewayPages(production: Production): Promise<Meetable
   add('choose, sign-in ended', `${choose.address}?ended=1`, payer);
   const second = createPayer(service);
   const leaving = await second.send(await second.open(paymentLink), { institution: 'kestrel' });
-  add('leaving', leaving.address, second);
   const signInAddress = signInAddressOf(leaving);
   const signIn = await second.open(signInAddress);
   add('sign in', signInAddress, second);

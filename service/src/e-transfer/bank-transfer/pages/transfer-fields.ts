@@ -23,7 +23,9 @@ export function inGroups(text: string): string {
 /** The fields of a transfer, each with a button that copies the plain value. */
 export function transferFields(request: TransferRequest, language: Language): string {
   const { text } = transferTexts[language];
-  const rows = fieldsOf(request, language).map(({ name, attribute, plain, shown }) => {
+  const fields = fieldsOf(request, language);
+  const all = fields.map(({ name, plain }) => `${text(`field.${name}`)}: ${plain}`).join('\n');
+  const rows = fields.map(({ name, attribute, plain, shown }) => {
     const isMain = name === 'iban' || name === 'reference' || name === 'amount';
     return html`<div class="${isMain ? 'main' : ''}"><dt>${text(`field.${name}`)}</dt>
 <dd id="${name}" data-${attribute}="${plain}"><bdi>${shown}</bdi></dd>
@@ -31,7 +33,9 @@ export function transferFields(request: TransferRequest, language: Language): st
  value="${text(`field.${name}`)}" aria-label="${text(`copy.${name}`)}" hidden
 >${text('copy')}</button></dd></div>`;
   });
-  return html`<dl class="fields">!${rows.join('\n')}</dl>
+  return html`<dl class="fields" id="fields" data-value="${all}">!${rows.join('\n')}</dl>
+<p><button class="copy" type="button" data-copy="fields" value="${text('fields.title')}" hidden
+>${text('copy.all')}</button></p>
 <p class="told" role="status" data-copied="${text('copy.done')}"
  data-marked="${text('copy.marked')}"></p>`;
 }

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import { merchantHeading, nameOf, type ShownMerchant } from '#http/pages/merchant-heading.ts';
-import type { Page } from '#http/pages/page.ts';
+import { type Page, WAITING_REFRESH_SECONDS } from '#http/pages/page.ts';
 import type { PageScript } from '#http/pages/scripts.ts';
 import { shownValue } from '#http/pages/shown-text.ts';
 import { shownTime } from '#http/pages/shown-time.ts';
@@ -65,6 +65,7 @@ export function transferPage(step: Step, options: TransferPageOptions): Page {
     notice: isDemo ? text('notice') : undefined,
     look: transferLook(language),
     scripts: SCRIPTS[step],
+    ...(step === 'WAIT' && { refreshSeconds: WAITING_REFRESH_SECONDS }),
     body: html`<div data-live="${path}/live?seen=${request.version}">
 !${merchantHeading(merchantOf(request), text('merchant.registered'))}
 !${BODIES[step](options)}</div>`,

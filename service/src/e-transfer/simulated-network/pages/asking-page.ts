@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { Page } from '#http/pages/page.ts';
+import { type Page, WAITING_REFRESH_SECONDS } from '#http/pages/page.ts';
 import { statusIcon } from '#http/pages/status-icons.ts';
 import { type GatewayPageOptions, gatewayPage, merchantOfPage, valuesOf } from './gateway-pages.ts';
 import { gatewayTexts } from './gateway-texts.ts';
@@ -16,6 +16,7 @@ export function askingPage(options: AskingPageOptions): Page {
   const values = { ...valuesOf(options), institution: institution ?? '' };
   const title = text(institution === null ? 'asking.otherTitle' : 'asking.title', values);
   return gatewayPage(options, title, {
+    refreshSeconds: WAITING_REFRESH_SECONDS,
     body: html`!${merchantOfPage(options)}!${statusIcon('wait')}<h1>${title}</h1>
 <p class="lead">${text('asking.lead')}</p><p>${text('asking.next')}</p>
 <p class="actions"><a class="button quiet" href="${path}">${text('asking.again')}</a></p>`,

@@ -39,12 +39,12 @@ export function choosePage(options: ChoosePageOptions): Page {
     languageForm: { id: FORM, submit: submitButton(options, 'aside') },
     body: html`<div class="wide"><div>!${merchantOfPage(options)}<h1>${title}</h1>
 !${briefFacts(options)}
-<details class="handoff"><summary>${text('phone.title')}</summary>!${phoneCode(options)}</details>
 <form method="post" id="${FORM}">!${errorLine('error', message)}
 <fieldset !${message && 'aria-describedby="error"'}><legend>${text('choose.legend')}</legend>
 !${searchBox(options)}<div data-search>!${parts(options).join('\n')}</div></fieldset></form>
 <p class="actions go">!${submitButton(options, 'button')}</p>
-!${wayOut(options)}</div>
+!${wayOut(options)}
+<details class="handoff"><summary>${text('phone.title')}</summary>!${phoneCode(options)}</details></div>
 <aside class="phone" aria-labelledby="phone"><h2 id="phone">${text('phone.title')}</h2>
 !${phoneCode(options)}</aside></div>`,
   });
@@ -77,8 +77,9 @@ function wayOut({ language, payment }: ChoosePageOptions): string {
 /** A script shows it: without script there is nothing to search with. */
 function searchBox(options: ChoosePageOptions): string {
   const { text } = gatewayTexts[options.language];
-  return html`<template><p class="field"><label for="search">${text('choose.search')}</label>
-<input id="search" type="search" autocomplete="off"></p>
+  const label = text('choose.search');
+  return html`<template><p class="field"><label class="unseen" for="search">${label}</label>
+<input id="search" type="search" autocomplete="off" placeholder="${label}"></p>
 <p id="found" class="small" role="status" data-text="${text('choose.found')}"
  data-none="${text('choose.none', valuesOf(options))}"></p></template>`;
 }

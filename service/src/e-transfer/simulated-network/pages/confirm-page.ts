@@ -32,7 +32,7 @@ export function confirmPage(options: ConfirmPageOptions): Page {
       token,
       html`<p class="small">${text('confirm.note', values)}</p><p class="actions">
 <button class="button" name="decision" value="confirm">${text('confirm.pay', values)}</button>
-<button class="button quiet" name="decision" value="decline">${text('confirm.decline')}</button>
+<button class="button bare" name="decision" value="decline">${text('confirm.decline')}</button>
 </p><p class="beside"><a href="${path}/choose">${text('confirm.back')}</a></p>`,
     )}`,
   });

@@ -26,7 +26,7 @@ export interface GatewayPageOptions {
 }
 
 export interface GatewayPageParts
-  extends Partial<Pick<Page, 'scripts' | 'query' | 'languageForm'>> {
+  extends Partial<Pick<Page, 'scripts' | 'query' | 'languageForm' | 'refreshSeconds'>> {
   readonly body: string;
   readonly institution?: Institution;
   /** Whether the page opens on an error message (WCAG 3.3.1). */

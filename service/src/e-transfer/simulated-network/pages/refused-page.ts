@@ -42,7 +42,8 @@ export function refusedPage(options: RefusedPageOptions): Page {
       token,
       html`<p class="actions"><a class="button" href="${path}/choose"
 >${text('refused.another')}</a>
-<button class="button quiet" name="decision" value="stop">${text('refused.stop', values)}</button>
+<button class="button quiet" name="decision" value="again">${text('refused.again', values)}</button>
+<button class="button bare" name="decision" value="stop">${text('refused.stop', values)}</button>
 </p>`,
     )}`,
   });

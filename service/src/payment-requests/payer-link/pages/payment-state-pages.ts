@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import { merchantHeading, nameOf, type ShownMerchant } from '#http/pages/merchant-heading.ts';
-import type { Page } from '#http/pages/page.ts';
+import { type Page, WAITING_REFRESH_SECONDS } from '#http/pages/page.ts';
 import { shownText, shownValue } from '#http/pages/shown-text.ts';
 import { shownTime } from '#http/pages/shown-time.ts';
 import { statusIcon } from '#http/pages/status-icons.ts';
@@ -53,7 +53,13 @@ export function paymentStatePage(options: PaymentStatePageOptions): Page {
     language,
     title: text(title, values),
     notice: options.simulatedNetwork ? text('simulated.notice') : undefined,
-    scripts: [...(isLive ? (['live-page'] as const) : []), 'close-window', 'shown-times'],
+    scripts: [
+      ...(isLive ? (['live-page'] as const) : []),
+      'close-window',
+      'copy-fields',
+      'shown-times',
+    ],
+    ...(isWaiting(state) && { refreshSeconds: WAITING_REFRESH_SECONDS }),
     ...(options.hasReturned && { query: keptQuery(viewer) }),
     body: html`!${merchantHeading(merchantOf(options), text('merchant.registered'))}
 <div!${live}>!${statusIcon(mark)}<h1>${text(title, values)}</h1>
@@ -65,6 +71,9 @@ export function paymentStatePage(options: PaymentStatePageOptions): Page {
 !${contactOf(options)}`,
   };
 }
+
+const isWaiting = (state: PaymentLinkState): boolean =>
+  state === 'WAITING' || state === 'PROCESSING';
 
 /** The words hang on these parameters, also in another language. */
 function keptQuery(viewer: Viewer): string {
@@ -129,10 +138,17 @@ function factsOf(options: PaymentStatePageOptions): string {
     ['facts.networkReference', own?.networkReference ?? null],
   ];
   const { text } = PAYMENT_STATE_TEXTS[language];
-  const rows = facts.flatMap(([name, value]) =>
-    value === null ? [] : html`<dt>${text(name)}</dt><dd><bdi>!${shownValue(value)}</bdi></dd>`,
-  );
-  return html`<dl class="facts">!${rows.join('\n')}</dl>`;
+  const rows = facts.flatMap(([name, value]) => {
+    if (value === null) return [];
+    const label = text(name, { merchant });
+    const isCopied = name === 'facts.reference' || name === 'facts.networkReference';
+    const shown = html`<bdi id="${name}">!${shownValue(value)}</bdi>`;
+    const button = html`<button class="copy" type="button" data-copy="${name}" value="${label}"
+ aria-label="${text('copy.named', { label })}" hidden>${text('copy')}</button>`;
+    return html`<dt>${label}</dt><dd>!${shown}!${isCopied ? button : ''}</dd>`;
+  });
+  return html`<dl class="facts">!${rows.join('\n')}</dl><p class="told" role="status"
+ data-copied="${text('copy.done')}" data-marked="${text('copy.marked')}"></p>`;
 }
 
 /** The link of a page on which the payer can still pay. */
@@ -143,13 +159,15 @@ const AGAIN: Partial<Readonly<Record<PaymentLinkState, PaymentStateText>>> = {
 };
 
 /**
- * The link to the merchant's page stands before the facts: in the payment window the facts fill the
- * rest of the screen. A payer who can still pay finds the link beside that action.
+ * The ways out stand before the facts: in the payment window the facts fill the rest of the screen.
+ * A payer who can still pay finds the link beside that action.
  */
 function wayBack(options: PaymentStatePageOptions): string {
-  const { state, paymentRequest } = options;
-  if (!paymentRequest.returnUrl || AGAIN[state]) return '';
-  return html`<p class="actions">!${backLink(options, '')}</p>`;
+  const { state, language } = options;
+  if (AGAIN[state]) return '';
+  const label = PAYMENT_STATE_TEXTS[language].text('close.button');
+  return html`<p class="actions"><button class="button" type="button" data-close hidden
+>${label}</button>!${backLink(options, '')}</p>`;
 }
 
 function backLink(options: PaymentStatePageOptions, kind: 'quiet' | ''): string {
@@ -166,9 +184,9 @@ function actionsOf(options: PaymentStatePageOptions): string {
     return html`<p class="actions"><a class="button" href="${path}">${text(again)}</a>
 !${backLink(options, 'quiet')}</p>`;
   }
+  // Only money is worth a record on paper.
+  if (!paymentRequest.payment) return '';
   return html`<p class="actions">
-<button class="button ${paymentRequest.returnUrl ? 'quiet' : ''}" type="button" data-close hidden
->${text('close.button')}</button>
 <button class="button quiet" type="button" data-print hidden>${text('close.print')}</button></p>`;
 }
 

@@ -1,0 +1,24 @@
+import type { Page } from 'playwright-core';
+
+/** Longer words, such as references, may be broken anywhere. */
+const LONGEST_WORD = 12;
+
+/** The words of the page's content that stand on more than one line (WCAG 1.4.4). */
+export function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const broken = [];
+    const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { currentNode: node } = texts;
+      if (!node.parentElement.checkVisibility() || node.parentElement.closest('svg, .unseen')) continue;
+      for (const { 0: word, index } of node.data.matchAll(/\\p{L}{2,${LONGEST_WORD}}/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) broken.push(word);
+      }
+    }
+    return broken;
+  })()`);
+}
