@@ -53,6 +53,8 @@ create table console_saved_views (
   name        text not null check (length(name) between 1 and 60),
   -- Parameters of the list's address.
   query       text not null check (length(query) <= 1000),
+  -- Everyone who may read the list sees the view; its maker alone changes it.
+  is_shared   boolean not null default false,
   created_at  timestamptz not null
 );
 create unique index console_saved_views_name

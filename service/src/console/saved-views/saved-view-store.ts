@@ -16,6 +16,10 @@ export interface SavedView {
   readonly name: string;
   /** Parameters of the list's address. */
   readonly query: string;
+  /** Whether the others at the merchant, or the other operators, see the view. */
+  readonly isShared: boolean;
+  /** Whether the person made the view: its maker alone changes it. */
+  readonly isOwn: boolean;
 }
 
 const OWNED = 'issuer = $1 AND subject = $2 AND merchant_id IS NOT DISTINCT FROM $3';
@@ -31,15 +35,26 @@ const COUNT = {
   text: `SELECT count(*)::int AS count FROM console_saved_views WHERE ${OWNED}`,
 };
 
+/** A person's own views, 30 at most, and as many of others: more is no choice at a glance. */
+const MOST_SHOWN = 60;
+const IS_OWN = '(issuer = $1 AND subject = $2)';
+const COLUMNS = `id, list, name, query, is_shared AS "isShared", ${IS_OWN} AS "isOwn"`;
+
 const LIST = {
   name: 'console-saved-view-list',
-  text: `SELECT id, list, name, query FROM console_saved_views
-         WHERE ${OWNED} AND list = $4 ORDER BY lower(name), name`,
+  text: `SELECT ${COLUMNS} FROM console_saved_views
+         WHERE merchant_id IS NOT DISTINCT FROM $3 AND list = $4 AND (${IS_OWN} OR is_shared)
+         ORDER BY ${IS_OWN} DESC, lower(name), name LIMIT ${MOST_SHOWN}`,
+};
+
+const SHARE = {
+  name: 'console-saved-view-share',
+  text: `UPDATE console_saved_views SET is_shared = $5 WHERE ${OWNED} AND id = $4`,
 };
 
 const FIND = {
   name: 'console-saved-view-find',
-  text: `SELECT id, list, name, query FROM console_saved_views WHERE ${OWNED} AND id = $4`,
+  text: `SELECT ${COLUMNS} FROM console_saved_views WHERE ${OWNED} AND id = $4`,
 };
 
 const INSERT = {
@@ -75,7 +90,7 @@ export async function countViews(tx: Executor, owner: ViewOwner): Promise<number
   return (await tx.query<{ count: number }>(COUNT, valuesOf(owner)))[0]?.count ?? 0;
 }
 
-/** The views of one list, by name. */
+/** The views of one list that a person sees: own ones first, then those of others, by name. */
 export function findViews(db: Executor, owner: ViewOwner, list: string): Promise<SavedView[]> {
   return db.query<SavedView>(LIST, [...valuesOf(owner), list]);
 }
@@ -92,7 +107,7 @@ export async function findView(
 export async function insertView(
   tx: Executor,
   owner: ViewOwner,
-  { id, list, name, query }: SavedView,
+  { id, list, name, query }: Omit<SavedView, 'isShared' | 'isOwn'>,
   createdAt: Date,
 ): Promise<boolean> {
   const values = [...valuesOf(owner), id, list, name, query, createdAt];
@@ -107,6 +122,15 @@ export async function renameView(
   name: string,
 ): Promise<boolean> {
   return (await tx.query(RENAME, [...valuesOf(owner), id, name])).length > 0;
+}
+
+export async function setShared(
+  db: Executor,
+  owner: ViewOwner,
+  id: string,
+  isShared: boolean,
+): Promise<void> {
+  await db.query(SHARE, [...valuesOf(owner), id, isShared]);
 }
 
 export async function deleteView(db: Executor, owner: ViewOwner, id: string): Promise<void> {

@@ -10,6 +10,7 @@ import {
   lockViews,
   renameView,
   type SavedView,
+  setShared,
   type ViewOwner,
 } from './saved-view-store.ts';
 
@@ -52,7 +53,7 @@ export async function readView(
 export async function saveView(
   { db, clock }: SavedViewDeps,
   owner: ViewOwner,
-  { list, name: typed, query }: Omit<SavedView, 'id'>,
+  { list, name: typed, query }: Pick<SavedView, 'list' | 'name' | 'query'>,
 ): Promise<ViewFault | null> {
   const name = typed.trim();
   const fault = nameFault(name);
@@ -80,6 +81,16 @@ export async function renameSavedView(
     await lockViews(tx, owner);
     return (await renameView(tx, owner, id, name)) ? null : 'NAME_TAKEN';
   });
+}
+
+/** Shows a view to the others at the merchant, or to its maker alone again. */
+export async function shareView(
+  db: Executor,
+  owner: ViewOwner,
+  id: string,
+  isShared: boolean,
+): Promise<void> {
+  await setShared(db, owner, id, isShared);
 }
 
 export async function forgetView(db: Executor, owner: ViewOwner, id: string): Promise<void> {

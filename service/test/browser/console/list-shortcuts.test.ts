@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { countPayments } from '#counters/count-payments.ts';
 import {
   openVisitor,
   startBrowser,
@@ -34,9 +35,7 @@ describe('the shortcuts of the console’s lists', { skip: WITHOUT_BROWSER }, ()
     });
     merchant = await service.createMerchant({ name: 'Harbour Books' });
     for (let index = 1; index <= ROWS; index++) {
-      const payer = { name: 'Ada', email: 'ada@payer.example' };
-      const body = { amount: index, type: 'ECOMM', payer };
-      await service.call('POST', '/v1/payment-requests', { headers: merchant.headers, body });
+      await create('Ada', index);
     }
     const { merchantId } = merchant;
     list = `${origin}/console/m/${merchantId}/payment-requests`;
@@ -57,6 +56,11 @@ describe('the shortcuts of the console’s lists', { skip: WITHOUT_BROWSER }, ()
     await service?.stop();
   });
 
+  const create = async (name: string, amount = 1) => {
+    const payer = { name, email: 'ada@payer.example' };
+    const body = { amount, type: 'ECOMM', payer };
+    await service.call('POST', '/v1/payment-requests', { headers: merchant.headers, body });
+  };
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
@@ -93,6 +97,21 @@ describe('the shortcuts of the console’s lists', { skip: WITHOUT_BROWSER }, ()
     await page.waitForURL(list);
     await press('c');
     await page.waitForURL(`${list}/new`);
+  });
+
+  it('stay on a page that says how many rows are new, and leads to them', async () => {
+    await page.goto(list);
+    const first = await page.locator('a.row').first().getAttribute('href');
+    for (const name of ['Grace', 'Edsger']) await create(name);
+    while (await countPayments({ db: service.database.db, timeZone: 'UTC' })) {
+      // Another page of the counted rows.
+    }
+    const link = page.getByRole('status').getByRole('link', { name: '2 new' });
+    await link.waitFor();
+    assert.equal(await page.locator('a.row').first().getAttribute('href'), first);
+    await link.click();
+    await page.getByText('Edsger', { exact: true }).waitFor();
+    assert.equal(await page.getByRole('status').getByRole('link').count(), 0);
   });
 
   it('are listed by ?, and stay off where a person switches them off', async () => {

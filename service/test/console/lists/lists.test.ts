@@ -290,6 +290,28 @@ describe('the lists of the console', () => {
       assert.deepEqual(namesIn(await list()), [...OWN, 'Open']);
     });
 
+    it('are shared with the others at the merchant by their maker, who alone changes them', async () => {
+      const { html } = await list('?status=CREATED&columns=amount');
+      const [, id = ''] = /\/views\/([0-9a-f-]{36})/.exec(html) ?? [];
+      const share = (shared: string, person = viewer) =>
+        person.post(`${base}/views/${id}/share`, { shared });
+      const at = { role: 'support', merchantId: merchant.merchantId, name: 'Grace' } as const;
+      const other = await signIn(service, at);
+      const seen = async (person = other) => namesIn(await person.get(`${base}/payment-requests`));
+      assert.equal((await share('yes', other)).status, 404);
+      assert.equal((await share('yes')).status, 303);
+      assert.deepEqual(await seen(), [...OWN, 'Open']);
+      for (const act of ['rename', 'share', 'delete']) {
+        const fields = { name: 'Theirs', shared: 'no' };
+        assert.equal((await other.post(`${base}/views/${id}/${act}`, fields)).status, 404, act);
+      }
+      assert.deepEqual(await seen(), [...OWN, 'Open']);
+      assert.match((await viewer.get(`${base}/views/${id}`)).html, /Keep for me alone/);
+      await share('no');
+      assert.deepEqual(await seen(), OWN);
+      assert.deepEqual(await seen(viewer), [...OWN, 'Open']);
+    });
+
     it('keep nothing of a payer, and no parameter that the list does not have', async () => {
       const query =
         'payerEmail=ada@payer.example&payerMobileNumber=5145550142&cursor=x&to=2026-03-01&a=b';

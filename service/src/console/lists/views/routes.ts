@@ -12,6 +12,7 @@ import {
   type SavedView,
   type SavedViewDeps,
   saveView,
+  shareView,
   type ViewFault,
 } from '#console/saved-views/saved-views.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
@@ -60,6 +61,12 @@ function registerViews(
     const fault = await renameSavedView(deps, ownerOf(visit), view.id, name);
     if (fault) return viewPage(visit, place, { ...view, name }, fault);
     return { to: `${place.address}?${view.query}`, done: 'saved' };
+  });
+  routes.act(`${path}/:id/share`, action, 'choice', async (visit, form) => {
+    const view = await findOwn(deps, visit);
+    await shareView(deps.db, ownerOf(visit), view.id, form.get('shared') === 'yes');
+    const { address } = placeOf(deps, visit, view.list, form.get('at'));
+    return { to: `${address}?${view.query}`, done: 'saved' };
   });
   routes.act(`${path}/:id/delete`, action, 'choice', async (visit, form) => {
     const view = await findOwn(deps, visit);
@@ -130,7 +137,7 @@ function newViewPage(
 function viewPage(
   visit: Visit,
   place: Place,
-  { id, name, query }: SavedView,
+  { id, name, query, isShared }: SavedView,
   fault: ViewFault | null = null,
 ): ConsolePage {
   const texts = SAVED_VIEW_TEXTS[visit.language];
@@ -146,7 +153,13 @@ function viewPage(
     body: html`!${hidden(place)}<p class="small">${text('deleteHint')}</p>
 <p class="actions"><button class="button danger">${text('delete')}</button></p>`,
   });
-  return framed(visit, place, rename + forget, fault ? 422 : 200);
+  const share = postForm(visit, {
+    action: `${path}/share`,
+    body: html`!${hidden(place)}<p class="small">${text(isShared ? 'sharedHint' : 'shareHint')}</p>
+<p class="actions"><button class="button quiet" name="shared" value="${isShared ? 'no' : 'yes'}"
+>${text(isShared ? 'unshare' : 'share')}</button></p>`,
+  });
+  return framed(visit, place, rename + share + forget, fault ? 422 : 200);
 }
 
 function hidden({ spec, address }: Place): string {

@@ -33,10 +33,10 @@ export function viewBar(
     name,
     isCurrent: query === present,
   });
-  const items = saved.map(({ id, name, query }) => {
+  const items = saved.map(({ id, name, query, isOwn }) => {
     const edit = html`<a class="edit" href="/console${views.path}/${id}${at}"
  aria-label="${text('view.edit', { name })}">✎</a>`;
-    return { ...tab(query, name), more: query === present ? ` ${edit}` : '' };
+    return { ...tab(query, name), more: isOwn && query === present ? ` ${edit}` : '' };
   });
   const { queries = { all: '' }, most = Infinity } = spec.tabs ?? {};
   const own = Object.entries(queries).map(([name, query]) => {
