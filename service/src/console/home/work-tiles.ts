@@ -16,7 +16,9 @@ export function workTiles({ language, shownMerchant }: Visit, work: Work): strin
   const list = waiting.map(([section, count]) => ({
     label: text(`work.${section}` as 'work.approvals'),
     value: html`${shownNumber(language, count)}`,
-    href: `/console${SECTIONS[section].path.replace(':merchant', shownMerchant?.id ?? '')}`,
+    href:
+      `/console${SECTIONS[section].path.replace(':merchant', shownMerchant?.id ?? '')}` +
+      (section === 'endpoints' ? '?health=FAILING' : ''),
     tone: section === 'endpoints' || section === 'operator.overdue' ? 'bad' : 'warning',
   })) satisfies Parameters<typeof tiles>[0];
   return html`<h2>${text('title')}</h2>!${tiles(list)}`;

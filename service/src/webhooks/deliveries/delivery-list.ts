@@ -58,7 +58,7 @@ function readFilters(
   schemaFaults: readonly FieldFault[],
 ): ReadFilters<DeliveryFilters> {
   throwFaults(schemaFaults);
-  // What succeeded was answered 2xx; the others have an index.
+  // Deliveries that did not succeed have an index.
   const isFailure = lastAnswer !== undefined && lastAnswer !== '2xx';
   const statuses = DELIVERY_STATUSES.filter(
     (each) => (status?.includes(each) ?? true) && !(isFailure && each === 'SUCCEEDED'),

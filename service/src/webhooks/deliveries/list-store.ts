@@ -85,11 +85,10 @@ export interface DeliveryFilters {
 
 const TIMED_OUT = "l.outcome LIKE '%TIMED\\_OUT'";
 
-/** The condition of each class; no succeeded delivery has tried in vain, but for 2xx. */
+/** The condition of each class; a delivery has succeeded by an answer 2xx. */
 const ANSWERED: Readonly<Record<LastAnswerClass, string>> = {
   failed: 'd.attempts > 0',
-  '2xx': `CASE WHEN l.outcome IS NULL THEN d.attempts = 1 AND d.first_started_at IS NOT NULL
-               ELSE l.http_status / 100 = 2 AND NOT ${TIMED_OUT} END`,
+  '2xx': `d.status = 'SUCCEEDED'`,
   '3xx': answered(3),
   '4xx': answered(4),
   '5xx': answered(5),
