@@ -1,5 +1,6 @@
 import type { Executor } from '#database/database.ts';
-import { type AuditAction, insertAuditEntry } from '#merchants/audit-log-store.ts';
+import type { AuditAction } from '#merchants/audit-actions.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import type { Proposal } from './model/proposal.ts';
 
 type ProposalAction = Extract<AuditAction, `PROPOSAL_${string}`>;

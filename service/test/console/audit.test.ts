@@ -30,7 +30,8 @@ describe('the audit log on the console', () => {
 
   it('gives an administrator the entries of its merchant alone, also as a file', async () => {
     const page = await anna.get(`/console/m/${own.merchantId}/audit`);
-    assert.match(page.html, /MERCHANT_CREATED/);
+    assert.match(page.html, /registered the merchant/);
+    assert.match(page.html, /<details><summary>Details<[^$]*<code>MERCHANT_CREATED</);
     assert.doesNotMatch(page.html, new RegExp(other.merchantId));
     assert.doesNotMatch(page.html, /Position/);
     const file = await anna.get(`/console/m/${own.merchantId}/audit/export`);

@@ -39,7 +39,7 @@ describe('the page of a payment request', () => {
     (await calls().create({ payer: PAYER, ...members })).json;
   const pathOf = (id: string) => `/console/m/${shop.merchantId}/payment-requests/${id}`;
   const titlesIn = (html: string) =>
-    [...html.matchAll(/<p class="what">([^<]*)/g)].map((match) => match[1]?.trim());
+    [...html.matchAll(/<p class="(?:what|step)">([^<]*)/g)].map((match) => decoded(`${match[1]}`));
   const audited = (action: string) =>
     service.database.sql<{ actor: string; details: Record<string, unknown> }>(
       `SELECT actor, details FROM audit_log WHERE action = '${action}' ORDER BY id`,
@@ -59,11 +59,11 @@ describe('the page of a payment request', () => {
     assert.equal(status, 200);
     const titles = titlesIn(html);
     assert.deepEqual(titles, [
-      'Event PAYMENT-COMPLETED',
-      '$12.34 in the ledger: PAYMENT',
-      'Status PAID',
+      'The payment arrived',
+      'Ledger: Payment, $12.34',
+      'Webhook “payment completed” was made',
       'Payment request changed',
-      'Status CREATED',
+      'Payment request created',
     ]);
     assert.match(html, /No listener was registered for this event: nothing was sent\./);
     assert.match(html, /Grace Canary<br>grace\.canary@example\.com/);
@@ -81,7 +81,7 @@ describe('the page of a payment request', () => {
     const [sent] = await listener.received(1);
     const page = await eventually(async () => {
       const { html } = await support.get(pathOf(id));
-      return titlesIn(html).includes('Webhook PAYMENT-FAILED, attempt 1') && html;
+      return titlesIn(html).includes('Webhook “payment failed”, attempt 1') && html;
     });
     assert.ok(sent && decoded(page).includes(`<code>${sent.body}</code>`), 'the body');
     assert.match(page, /Answered 500 in/);
@@ -101,7 +101,7 @@ describe('the page of a payment request', () => {
     const { html } = await support.get(cancelled.location ?? '');
     assert.match(html, /The payment request is cancelled\./);
     assert.match(html, /Ordered twice/);
-    assert.ok(titlesIn(html).includes('Sam Support cancelled this payment request'));
+    assert.ok(titlesIn(html).includes('Sam Support cancelled the payment request'));
     assert.doesNotMatch(html, /Requested by the operator/);
     assert.doesNotMatch(html, /\/cancel"/);
 
@@ -204,8 +204,8 @@ describe('the page of a payment request', () => {
     const { id } = await create();
     await calls().simulate(id, { outcome: 'PAID' });
     const { html } = await viewer.get(`${pathOf(id)}?lang=fr`);
-    assert.match(html, /<h1>Demande de paiement<\/h1>/);
-    assert.ok(titlesIn(html).includes('État PAID'));
+    assert.match(html, /<h1>Grace Canary · 12,34\s\$/);
+    assert.ok(titlesIn(html).includes('Le paiement est arrivé'));
     assert.match(html, /<span class="badge good" data-status="PAID">Payée<\/span>/);
     assert.match(html, /Aucune destination n’attendait cet événement/);
   });

@@ -72,9 +72,13 @@ describe('the form of a refund', () => {
     const { html, fields } = await openForm(ada, id);
     assert.match(html, /All of it, \$12\.35/);
     assert.match(html, /Half of it, \$6\.17/);
+    assert.match(html, /<dd>Ada Payer<\/dd>/);
+    assert.match(html, /<span class="half"\s*>Refund \$6\.17</);
     const answer = await ada.post(pathOf(id), { ...fields, choice: 'half' });
     assert.equal(answer.status, 303, answer.html);
-    assert.match(answer.location ?? '', new RegExp(`/payment-requests/${id}\\?done=done$`));
+    assert.match(answer.location ?? '', new RegExp(`/payment-requests/${id}\\?done=refunded$`));
+    const paid = await ada.get(answer.location ?? '');
+    assert.match(paid.html, /\$6\.17 is on its way to Ada Payer\./);
     const [refund] = await refundsOf(id);
     assert.equal(refund?.cents, 617);
     const entries = await service.database.sql(

@@ -1,37 +1,46 @@
 import { html } from 'ghtml';
+import type { EntryMembers } from '#audit/entry-members.ts';
+import type { Visit } from '#console/shell/visit.ts';
+import { localizedAmount } from '#http/negotiation/localized-values.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 
-type Details = Readonly<Record<string, unknown>>;
+type Details = EntryMembers['details'];
 
-export interface DetailWords {
-  /** Between a value and the one before the act. */
-  readonly was: string;
-  /** The address of the payment request that an entry names; null: it has no page here. */
-  readonly paymentRequestHref: (id: string) => string | null;
-}
+const AUDIT_TEXTS = pageTexts('console.lists.audit');
 
-/** The details of an entry as terms and values, each with its value before the act. */
-export function renderDetails(details: Details, { was, paymentRequestHref }: DetailWords): string {
+/** The entry in the API's words, folded: its act, actor and details, with the values before. */
+export function renderDetails(visit: Visit, entry: EntryMembers): string {
+  const { text } = AUDIT_TEXTS[visit.language];
+  const { details, merchantId, action, actor } = entry;
   const before = isMembers(details.before) ? details.before : {};
   const names = Object.keys(details).filter(
     (name) => name !== 'before' || !isMembers(details[name]),
   );
   const gone = Object.keys(before).filter((name) => !names.includes(name));
   const items = [...names, ...gone].map((name) => {
-    const value = textOf(details[name]);
-    const href = name === 'paymentRequestId' ? paymentRequestHref(value) : null;
-    const shown =
-      href === null ? html`<code>${value}</code>` : html`<a href="${href}">${value}</a>`;
-    const past = name in before ? html` (${was} <code>${textOf(before[name])}</code>)` : '';
-    return html`<li>${name}: !${name in details ? shown : ''}!${past}</li>`;
+    const value = textOf(visit, name, details[name]);
+    const isLink = name === 'paymentRequestId' && merchantId !== null;
+    const shown = isLink
+      ? html`<a href="/console/m/${merchantId}/payment-requests/${value}">${value}</a>`
+      : html`<code>${value}</code>`;
+    const past = html` (${text('was')} <code>${textOf(visit, name, before[name])}</code>)`;
+    return html`<li>${name.replace(/Cents$/, '')}: !${name in details ? shown : ''}!${
+      name in before ? past : ''
+    }</li>`;
   });
-  return items.length === 0 ? '–' : `<ul class="plain">${items.join('')}</ul>`;
+  return html`<details><summary>${text('column.details')}</summary><ul class="plain">
+<li><code>${action}</code></li><li>${actor}</li>!${items.join('')}</ul></details>`;
 }
 
 function isMembers(value: unknown): value is Details {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function textOf(value: unknown): string {
+/** Members that end in `Cents` are amounts. */
+function textOf({ language, currency }: Visit, name: string, value: unknown): string {
   if (value === undefined || value === null || value === '') return '–';
+  if (typeof value === 'number' && name.endsWith('Cents')) {
+    return localizedAmount(language, value, currency);
+  }
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

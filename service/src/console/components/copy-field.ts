@@ -38,11 +38,12 @@ export function copyField({ language }: Visit, options: CopyFieldOptions): strin
 /** A button that copies the text, or the `data-value`, of the element with the id. */
 export function copyButton(
   { language }: Pick<Visit, 'language'>,
-  { id, label }: Pick<CopyFieldOptions, 'id' | 'label'>,
+  { id, label, words }: Pick<CopyFieldOptions, 'id' | 'label'> & { readonly words?: string },
 ): string {
   const { text } = TEXTS[language];
   return html`<button class="button quiet copy" type="button" hidden data-copy="${id}"
- value="${label}" aria-label="${text('copy.named', { label })}">${text('copy')}</button>`;
+ value="${label}" aria-label="${words ?? text('copy.named', { label })}"
+>${words ?? text('copy')}</button>`;
 }
 
 /** The line that says whether a value was copied. */

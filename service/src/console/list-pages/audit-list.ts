@@ -2,6 +2,7 @@ import { html } from 'ghtml';
 import type { EntryMembers } from '#audit/entry-members.ts';
 import { listAuditLog, listMerchantAudit } from '#audit/list-audit-log.ts';
 import { renderDetails } from '#console/audit/render-details.ts';
+import { actSentence } from '#console/components/act-sentence.ts';
 import { instant } from '#console/components/instant.ts';
 import { cell, code, count, id, link, text } from '#console/lists/columns.ts';
 import {
@@ -27,15 +28,10 @@ const when: ListColumn<EntryMembers> = {
 };
 const COLUMNS = {
   when,
-  what: id<EntryMembers>((entry) => entry.action),
+  what: text<EntryMembers>((entry, visit) => actSentence(visit, entry, entry.actor)),
+  details: cell<EntryMembers>((entry, visit) => renderDetails(visit, entry)),
   who: text<EntryMembers>((entry) => entry.actor),
-  details: cell<EntryMembers>(({ details, merchantId }, { language }) =>
-    renderDetails(details, {
-      was: words(language).text('was'),
-      paymentRequestHref: (id) =>
-        merchantId === null ? null : `/console/m/${merchantId}/payment-requests/${id}`,
-    }),
-  ),
+  action: id<EntryMembers>((entry) => entry.action),
 };
 const CSV = {
   occurredDateTime: ({ occurredAt }: EntryMembers) => occurredAt,
@@ -58,7 +54,7 @@ export const ownAuditList = (): ListSpec<EntryMembers> => ({
   action: 'audit.read',
   filters: [ACTION],
   columns: COLUMNS,
-  usual: 4,
+  usual: 3,
   words,
   lead: 'leadOwn',
   rows: pagedRows('audit-log', csvForm({ ...CSV, details }), (db, merchantId, query) =>
@@ -85,15 +81,16 @@ export const auditList = (): ListSpec<EntryMembers> => ({
   columns: {
     when: COLUMNS.when,
     what: COLUMNS.what,
-    who: COLUMNS.who,
     merchant: link(
       ({ merchantId: of }) => of && ([`/console/operator/merchants/${of}`, shortId(of)] as const),
     ),
     details: COLUMNS.details,
+    who: COLUMNS.who,
+    action: COLUMNS.action,
     position: count((entry) => entry.position),
     hash: code((entry) => entry.hash),
   },
-  usual: 6,
+  usual: 4,
   words,
   lead: 'lead',
   rows: pagedRows(

@@ -8,7 +8,7 @@ import { OUTCOME_TEXTS } from '#console/webhooks/outcome-texts.ts';
 import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
 import type { RequestDetails } from './read-details.ts';
 import { pathOf } from './request-acts.ts';
-import { REQUEST_TEXTS } from './texts.ts';
+import { eventWord, REQUEST_TEXTS } from './texts.ts';
 
 /** The URLs of each event with their deliveries, and the button to send one again. */
 export function deliveryList(
@@ -26,7 +26,8 @@ export function deliveryList(
     const { eventType, url, attempts: count, nextAttemptAt } = delivery;
     const page = `/console/m/${visit.merchantId}/deliveries/${delivery.id}`;
     const next = nextAttemptAt ? html`<br>!${text('next')} !${instant(visit, nextAttemptAt)}` : '';
-    return html`<li><div><p class="what">${eventType} !${statusOf(visit, delivery)}</p>
+    const type = eventWord(visit.language, eventType);
+    return html`<li><div><p class="what">${type} !${statusOf(visit, delivery)}</p>
 <p class="mono">${url}</p><p class="small"><a href="${page}"
 >${text('attempts', { count })}</a>!${next}</p></div>
 !${again(visit, base, delivery)}</li>`;
@@ -45,7 +46,7 @@ function again(visit: Visit, base: string, delivery: WebhookDelivery): string {
   const { id, url, eventType, isErased, isEndpointDeleted } = delivery;
   const isAllowed = visit.can('deliveries.redeliver');
   if (!isAllowed || isErased || isEndpointDeleted) return '';
-  const label = text('againLabel', { event: eventType, url });
+  const label = text('againLabel', { event: eventWord(visit.language, eventType), url });
   const body = html`<button class="button quiet" aria-label="${label}">${text('again')}</button>`;
   return postForm(visit, { action: `${base}/deliveries/${id}/redeliver`, body });
 }

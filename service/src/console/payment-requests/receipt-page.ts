@@ -3,6 +3,7 @@ import { type Fact, facts } from '#console/components/facts.ts';
 import { fieldWord } from '#console/components/field-word.ts';
 import { instant } from '#console/components/instant.ts';
 import { money } from '#console/components/money.ts';
+import { statusWord } from '#console/components/status-words.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { pathOf } from './request-acts.ts';
@@ -13,9 +14,10 @@ export function renderReceipt(visit: Visit, p: PaymentRequest): ConsolePage {
   const { text } = REQUEST_TEXTS[visit.language];
   const isPaid = p.payment !== null;
   const title = text(isPaid ? 'receiptPaid' : 'receiptOpen');
+  const status = statusWord(visit.language, `request.${p.status}`);
   const warning = isPaid
     ? ''
-    : html`<p class="notice warning">${text('receiptOpenWhy', { status: p.status })}</p>`;
+    : html`<p class="notice warning">${text('receiptOpenWhy', { status })}</p>`;
   const body = html`<div class="card receipt"><h1>${title}</h1>!${warning}
 !${facts(factsOf(visit, p))}</div>
 <p class="actions"><button class="button" type="button" data-print hidden>${text('print')}</button>

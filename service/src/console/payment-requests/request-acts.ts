@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { copyField, copyStatus } from '#console/components/copy-field.ts';
+import { copyButton, copyField, copyStatus } from '#console/components/copy-field.ts';
 import { choiceField, postForm, textField } from '#console/components/form.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
@@ -18,7 +18,23 @@ export function pathOf({ merchantId }: Visit, { id }: Pick<PaymentRequest, 'id'>
   return `/m/${merchantId}/payment-requests/${id}`;
 }
 
-/** Link, QR code and receipt, and the acts that the person may do now. */
+/** The acts of the page's head, as far as they are possible and allowed now. */
+export function headActs(visit: Visit, p: PaymentRequest): string {
+  const { text } = REQUEST_TEXTS[visit.language];
+  const path = `/console${pathOf(visit, p)}`;
+  const canRefund = p.payment && availableCents(p) > 0 && visit.can('refunds.create');
+  return [
+    copyButton(visit, { id: 'link', label: text('link'), words: text('copyLink') }),
+    p.payment && html`<a class="button quiet" href="${path}/receipt">${text('receipt')}</a>`,
+    canCancel(visit, p) &&
+      html`<a class="button quiet" href="?act=cancel#cancel">${text('cancelShort')}</a>`,
+    canRefund && html`<a class="button" href="${path}/refund">${text('refund')}</a>`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Link and QR code, and the forms of what the person may do now. */
 export function requestActs(visit: Visit, p: PaymentRequest, paymentLink: string): string {
   const { text } = REQUEST_TEXTS[visit.language];
   const path = pathOf(visit, p);
@@ -26,22 +42,15 @@ export function requestActs(visit: Visit, p: PaymentRequest, paymentLink: string
   return html`<h2>${text('link')}</h2><p>!${link}</p>!${copyStatus(visit)}
 <details><summary>${text('qr')}</summary><img class="qr" src="/console${path}/qr.svg"
  alt="${text('qrAlt')}" width="192" height="192" loading="lazy"></details>
-!${payment(visit, p)}!${simulation(visit, p)}!${cancellation(visit, p)}`;
+!${simulation(visit, p)}!${cancellation(visit, p)}`;
 }
 
-/** The links that a payment makes possible: to its receipt and to the form of a refund. */
-function payment(visit: Visit, p: PaymentRequest): string {
-  if (p.payment === null) return '';
-  const { text } = REQUEST_TEXTS[visit.language];
-  const path = `/console${pathOf(visit, p)}`;
-  const canRefund = availableCents(p) > 0 && visit.can('refunds.create');
-  const refund = html`<a class="button quiet" href="${path}/refund">${text('refund')}</a>`;
-  return html`<p class="actions"><a class="button quiet" href="${path}/receipt"
->${text('receipt')}</a>!${canRefund ? refund : ''}</p>`;
+function canCancel(visit: Visit, { status }: PaymentRequest): boolean {
+  return isOpen(status) && visit.can('payment-requests.cancel');
 }
 
 function cancellation(visit: Visit, p: PaymentRequest): string {
-  if (!isOpen(p.status) || !visit.can('payment-requests.cancel')) return '';
+  if (!canCancel(visit, p)) return '';
   const { text } = REQUEST_TEXTS[visit.language];
   const reason = choiceField({
     name: 'reason',
@@ -61,8 +70,9 @@ function cancellation(visit: Visit, p: PaymentRequest): string {
     action: `${pathOf(visit, p)}/cancel`,
     body: reason + comment + send,
   });
-  return html`<details><summary>${text('cancel')}</summary><p>${text('cancelWhy')}</p>
-!${form}</details>`;
+  const open = visit.query.get('act') === 'cancel' ? ' open' : '';
+  return html`<details id="cancel"!${open}><summary>${text('cancel')}</summary>
+<p>${text('cancelWhy')}</p>!${form}</details>`;
 }
 
 const STEPS: Readonly<Record<(typeof SIMULATED_OUTCOMES)[number], readonly Action[]>> = {

@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { copyField } from '#console/components/copy-field.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { fieldWord } from '#console/components/field-word.ts';
 import { instant } from '#console/components/instant.ts';
@@ -7,10 +8,11 @@ import type { Visit } from '#console/shell/visit.ts';
 import { CONSOLE_FIELDS, type ConsoleField } from '#payment-requests/model/field-lists.ts';
 import { availableCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { isUnfinished } from '#payment-requests/model/statuses.ts';
 import type { RequestDetails } from './read-details.ts';
-import { REQUEST_TEXTS } from './texts.ts';
+import { REASON_TEXTS, REQUEST_TEXTS } from './texts.ts';
 
-/** The values of the payment request and of its payment; absent values are left out. */
+/** The values of the payment request and of its payment, the rare ones folded, the id last. */
 export function requestFacts(
   visit: Visit,
   { paymentRequest: p, waitingCents }: Pick<RequestDetails, 'paymentRequest' | 'waitingCents'>,
@@ -21,23 +23,37 @@ export function requestFacts(
     value ? html`<span class="mono">${value}</span>` : null;
   const { payer, payment, statusReason } = p;
   const who = [payer.name, payer.email, payer.mobileNumber].filter(Boolean);
-  const rows: readonly (readonly [string, string | null])[] = [
-    [text('id'), code(p.id)],
-    [text('reason'), statusReason && html`<code>${statusReason.code}</code>`],
+  const reason = statusReason && REASON_TEXTS[visit.language].text(`payment.${statusReason.code}`);
+  const expires: Row = [text('expires'), instant(visit, p.expiresAt)];
+  const isWaiting = isUnfinished(p.status);
+  const rows: readonly Row[] = [
+    [text('reason'), line(reason)],
     [text('late'), p.paidLate ? html`${text('lateWhy')}` : null],
+    ...sums(visit, p),
+    [text('waiting'), waitingCents === 0 ? null : money(visit, waitingCents)],
     [text('payer'), who.map((each) => html`${each}`).join('<br>')],
     [text('account'), code(payer.merchantAccountId)],
     ...CONSOLE_FIELDS.map((name) => tableRow(visit, name, p[name])),
     [text('created'), instant(visit, p.createdAt)],
-    [text('expires'), instant(visit, p.expiresAt)],
+    ...(isWaiting ? [expires] : []),
     [text('paidAt'), payment && instant(visit, payment.completedAt)],
     [text('institution'), line(payment?.institution)],
     [text('reference'), code(payment?.networkReference)],
-    ...sums(visit, p),
-    [text('waiting'), waitingCents === 0 ? null : money(visit, waitingCents)],
+  ];
+  const id = copyField(visit, { id: 'id', label: text('id'), value: p.id });
+  const rare: readonly Row[] = [
+    ...(isWaiting ? [] : [expires]),
     [text('webhookUrl'), code(p.webhook?.url)],
     [text('metadata'), code(p.metadata && JSON.stringify(p.metadata))],
   ];
+  const folded = html`<details><summary>${text('more')}</summary>!${known(rare)}</details>`;
+  return html`!${known(rows)}!${rare.some(([, value]) => value) ? folded : ''}
+!${facts([[text('id'), id]])}`;
+}
+
+type Row = readonly [string, string | null];
+
+function known(rows: readonly Row[]): string {
   return facts(rows.map(([term, value]): Fact | null => (value === null ? null : [term, value])));
 }
 

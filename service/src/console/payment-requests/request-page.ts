@@ -1,12 +1,13 @@
 import { html } from 'ghtml';
 import { instant } from '#console/components/instant.ts';
-import { money } from '#console/components/money.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { localizedAmount } from '#http/negotiation/localized-values.ts';
+import { takesNoMoney } from '#refunds/model/statuses.ts';
 import { deliveryList } from './delivery-list.ts';
 import type { RequestDetails } from './read-details.ts';
-import { pathOf, requestActs } from './request-acts.ts';
+import { headActs, pathOf, requestActs } from './request-acts.ts';
 import { requestFacts } from './request-facts.ts';
 import { REQUEST_TEXTS } from './texts.ts';
 import { timelineList } from './timeline-list.ts';
@@ -23,7 +24,18 @@ function erasureNotice(visit: Visit, { erasure }: RequestDetails): string {
 /** The keys of `?done=` that this page knows. */
 const DONE = ['cancelled', 'again', 'simulated'] as const;
 
-/** A payment request with everything that happened to it. */
+/** The line about the act before: the money of a refund is on its way to a person. */
+function noticeOf({ language, currency, query }: Visit, shown: RequestDetails): string | null {
+  const { text } = REQUEST_TEXTS[language];
+  const done = DONE.find((key) => key === query.get('done'));
+  if (done) return text(`done.${done}`);
+  const [refund] = shown.refunds;
+  if (query.get('done') !== 'refunded' || !refund || takesNoMoney(refund.status)) return null;
+  const amount = localizedAmount(language, refund.amountCents, currency);
+  return text('onItsWay', { amount, payer: shown.paymentRequest.payer.name || text('thePayer') });
+}
+
+/** A payment request as a story: who, how much, which state, and what happened. */
 export function renderRequest(
   visit: Visit,
   shown: RequestDetails,
@@ -31,27 +43,36 @@ export function renderRequest(
 ): ConsolePage {
   const { text } = REQUEST_TEXTS[visit.language];
   const { paymentRequest: p, isCut, entries } = shown;
-  const done = DONE.find((key) => key === visit.query.get('done'));
   const cut = isCut
     ? html`<p class="notice warning">${text('cut', { count: entries.length })}</p>`
     : '';
   const live = `/console${pathOf(visit, p)}/live?seen=${shown.version}`;
-  const acts = html`<button class="button quiet" type="button" id="live-switch" hidden
- data-pause="${text('pause')}" data-resume="${text('resume')}">${text('pause')}</button>`;
-  const body = html`!${pageHead({ title: text('title'), acts })}
-<div data-live="${live}"><p class="headline"><span class="number"
->!${money(visit, p.amountCents)}</span>!${statusBadge(visit, `request.${p.status}`)}</p>
+  const amount = localizedAmount(visit.language, p.amountCents, visit.currency);
+  const list = { href: `/console/m/${visit.merchantId}/payment-requests`, name: text('requests') };
+  const head = pageHead({
+    title: [p.payer.name, amount].filter(Boolean).join(' · '),
+    badge: html`<span class="quiet">·</span> !${statusBadge(visit, `request.${p.status}`)}`,
+    under: [p.invoiceNumber ?? p.merchantTransactionId, p.displayMessage]
+      .filter((each) => each !== null)
+      .map((each) => html`${each}`)
+      .join(' · '),
+    back: list,
+    acts: headActs(visit, p),
+  });
+  const body = html`<div data-live="${live}">!${head}
 <div class="columns"><div><h2>${text('facts')}</h2>!${requestFacts(visit, shown)}
 !${erasureNotice(visit, shown)}
 !${requestActs(visit, p, `${paymentLinkBase}/${p.shortCode}`)}</div>
 <div><h2>${text('webhooks')}</h2>!${deliveryList(visit, shown)}
-<h2>${text('timeline')}</h2><p class="small">${text('newestFirst')}</p>!${cut}
-!${timelineList(visit, shown)}</div></div></div>`;
+<h2 id="timeline">${text('timeline')}</h2><p class="small">${text('newestFirst')}</p>!${cut}
+!${timelineList(visit, shown)}</div></div></div>
+<p><button class="button quiet" type="button" id="live-switch" hidden
+ data-pause="${text('pause')}" data-resume="${text('resume')}">${text('pause')}</button></p>`;
   return {
     title: `${text('title')} ${p.id}`,
     section: 'payment-requests',
     body,
     scripts: ['copy-fields', 'console-live'],
-    ...(done && { notice: text(`done.${done}`) }),
+    notice: noticeOf(visit, shown),
   };
 }

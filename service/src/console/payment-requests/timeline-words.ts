@@ -1,21 +1,34 @@
 import { html } from 'ghtml';
-import { personOfActor } from '#audit/person-of-actor.ts';
+import type { Settlement } from '#cases/model/case-kinds.ts';
+import { actSentence } from '#console/components/act-sentence.ts';
 import { toneOf } from '#console/components/status-badge.ts';
 import type { TimelineItem } from '#console/components/timeline.ts';
+import { CASE_TEXTS, MONEY_WORDS } from '#console/money/texts.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { OUTCOME_TEXTS } from '#console/webhooks/outcome-texts.ts';
+import type { PayerStep } from '#e-transfer/e-transfer-network.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { StoredAuditEntry } from '#merchants/audit-log-store.ts';
+import type { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
+import type { ChangeableField } from '#payment-requests/model/field-lists.ts';
 import type { TimelineEntry } from '#payment-requests/timeline/read-timeline.ts';
+import type { RefundReasonCode, RefundStatus } from '#refunds/model/statuses.ts';
 import { attemptDetails } from './attempt-details.ts';
 import type { RequestDetails } from './read-details.ts';
+import { eventWord, REASON_TEXTS, REQUEST_TEXTS } from './texts.ts';
 import type { RequestEntry } from './timeline-entry.ts';
 
 const TIMELINE_TEXTS = pageTexts('console.payment-requests.timeline');
+const CASE_STATES = pageTexts('console.lists.cases');
+
+type Reason = (typeof CANCELLATION_REASONS)[number];
 
 /** An entry as the page shows it. */
-export type ShownEntry = Omit<TimelineItem, 'when'>;
+export interface ShownEntry extends Omit<TimelineItem, 'when'> {
+  /** HTML of the API's own words, which the page folds. */
+  readonly codes?: readonly string[];
+}
 
 /** The words of an entry. */
 export function wordsOf(visit: Visit, shown: RequestDetails, entry: RequestEntry): ShownEntry {
@@ -37,7 +50,8 @@ function historyWords(visit: Visit, shown: RequestDetails, entry: TimelineEntry)
   const call =
     'requestId' in entry && entry.requestId ? [rich('call', { id: entry.requestId })] : [];
   const title = told.title ?? text('linkOpened');
-  return { tone: 'neutral', ...told, title, lines: [...(told.lines ?? []), ...call] };
+  const codes = [...(told.codes ?? []), ...call];
+  return { tone: 'neutral', lines: [], ...told, title, codes };
 }
 
 function tellHistory(
@@ -45,62 +59,63 @@ function tellHistory(
   shown: RequestDetails,
   entry: TimelineEntry,
 ): Partial<ShownEntry> {
-  const { text, rich } = TIMELINE_TEXTS[visit.language];
-  const amount = (cents: number) => localizedAmount(visit.language, cents, visit.currency);
+  const { language, currency } = visit;
+  const { text } = TIMELINE_TEXTS[language];
+  const amount = (cents: number) => ({ amount: localizedAmount(language, cents, currency) });
+  const codesOf = (...codes: readonly (string | null | undefined)[]) =>
+    [...new Set(codes)].flatMap((code) => (code ? [html`<code>${code}</code>`] : []));
   switch (entry.type) {
     case 'STATUS_CHANGED': {
       const { status, cause, reasonCode } = entry.details;
       return {
-        title: text('status', { status }),
+        title: text(`status.${status}`),
         tone: toneOf(`request.${status}`),
-        lines: [
-          ...(cause === status ? [] : [rich('cause', { cause })]),
-          ...(reasonCode ? [rich('reason', { reason: reasonCode })] : []),
-        ],
+        lines: reasonCode ? [html`${REASON_TEXTS[language].text(`payment.${reasonCode}`)}`] : [],
+        codes: codesOf(status, cause, reasonCode),
       };
     }
     case 'LINK_OPENED':
       return {};
     case 'PAYER_STEP':
-      return { title: stepTitle(visit, entry.details.step) };
+      return { title: text(`step.${entry.details.step as PayerStep}`) };
     case 'CANCELLATION_REQUESTED': {
       const { requestedBy, reason, comment } = entry.details;
       return {
         title: text('cancelAsked'),
         lines: [
           ...(requestedBy ? [html`${text('byOperator')}`] : []),
-          ...(reason ? [rich('reason', { reason })] : []),
+          ...(reason ? [html`${REQUEST_TEXTS[language].text(`reason.${reason as Reason}`)}`] : []),
           ...(comment ? [html`“${comment}”`] : []),
         ],
+        codes: codesOf(reason),
       };
     }
     case 'UPDATED': {
-      const fields = entry.details.fields.join(', ');
-      return { title: text('updated'), lines: [rich('fields', { fields })] };
+      const names = entry.details.fields as readonly ChangeableField[];
+      const fields = names.map((name) => text(`field.${name}`)).join(', ');
+      const lines = [html`${text('fields', { fields })}`];
+      return { title: text('updated'), lines, codes: codesOf(...names) };
     }
     case 'PART_RECEIVED': {
       const { amountCents, receivedCents } = entry.details;
-      const lines = [html`${text('partSum', { amount: amount(receivedCents) })}`];
-      const title = text('partReceived', { amount: amount(amountCents) });
-      return { title, tone: 'warning', lines };
+      const lines = [html`${text('partSum', amount(receivedCents))}`];
+      return { title: text('partReceived', amount(amountCents)), tone: 'warning', lines };
     }
     case 'MONEY_RETURNED': {
       const { amountCents, reason } = entry.details;
-      const lines = reason ? [rich('reason', { reason })] : [];
-      return { title: text('moneyReturned', { amount: amount(amountCents) }), tone: 'bad', lines };
+      const title = text('moneyReturned', amount(amountCents));
+      return { title, tone: 'bad', codes: codesOf(reason) };
     }
-    case 'REFUND_CHANGED': {
-      const { refundId, amountCents, status, reasonCode } = entry.details;
-      const reason = reasonCode ? [rich('reason', { reason: reasonCode })] : [];
-      return {
-        title: text('refund', { amount: amount(amountCents), status }),
-        tone: status === 'FAILED' ? 'bad' : 'neutral',
-        lines: [rich('refundId', { id: refundId }), ...reason],
-      };
-    }
+    case 'REFUND_CHANGED':
+      return refundWords(visit, entry.details, codesOf);
     case 'CASE_SETTLED': {
       const { kind, settlement } = entry.details;
-      return { title: text('caseSettled', { settlement }), lines: [rich('caseKind', { kind })] };
+      const word = CASE_STATES[language].text(`state.${settlement as Settlement}`);
+      return {
+        title: text('caseSettled', { settlement: word }),
+        lines: [html`${CASE_TEXTS[language].text(`name.${kind}`)}`],
+        codes: codesOf(settlement, kind),
+      };
     }
     case 'SANDBOX_NOTE':
       return { title: text('note'), tone: 'warning', lines: [html`${entry.details.message}`] };
@@ -109,20 +124,22 @@ function tellHistory(
   }
 }
 
-function stepTitle({ language }: Visit, step: string): string {
-  const { text } = TIMELINE_TEXTS[language];
-  switch (step) {
-    case 'TRANSFER_SENT':
-    case 'INSTITUTION_CHOSEN':
-    case 'SIGN_IN_FAILED':
-    case 'SIGNED_IN':
-    case 'CONFIRMED':
-    case 'INSTITUTION_REFUSED':
-    case 'DECLINED':
-      return text(`step.${step}`);
-    default:
-      return text('payerStep', { step });
-  }
+type RefundChange = Extract<TimelineEntry, { type: 'REFUND_CHANGED' }>['details'];
+
+function refundWords(
+  { language, currency }: Visit,
+  { refundId, amountCents, status: stored, reasonCode }: RefundChange,
+  codesOf: (...codes: readonly (string | null)[]) => string[],
+): Partial<ShownEntry> {
+  const { text, rich } = TIMELINE_TEXTS[language];
+  // The statement reads both from the tables of refunds.
+  const [status, code] = [stored as RefundStatus, reasonCode as RefundReasonCode | null];
+  return {
+    title: text(`refund.${status}`, { amount: localizedAmount(language, amountCents, currency) }),
+    tone: toneOf(`refund.${status}`),
+    lines: code ? [html`${REASON_TEXTS[language].text(`refund.${code}`)}`] : [],
+    codes: [...codesOf(status, code), rich('refundId', { id: refundId })],
+  };
 }
 
 type Attempt = Extract<TimelineEntry, { type: 'WEBHOOK_ATTEMPTED' }>['details'];
@@ -139,7 +156,7 @@ function attemptWords(
       ? text('attemptNoAnswer', { ms: String(ms) })
       : text('attemptAnswer', { status: String(httpStatus), ms: String(ms) });
   return {
-    title: text('attempt', { type, attempt: number }),
+    title: text('attempt', { type: eventWord(visit.language, type), attempt: number }),
     tone: outcome === 'SUCCEEDED' ? 'good' : 'bad',
     lines: [
       html`<strong>${OUTCOME_TEXTS[visit.language].text(outcome)}</strong> ${answer}.`,
@@ -150,17 +167,18 @@ function attemptWords(
 }
 
 function eventWords(
-  { language }: Visit,
+  visit: Visit,
   { event, urls }: Extract<RequestEntry, { kind: 'EVENT' }>,
 ): ShownEntry {
-  const { text } = TIMELINE_TEXTS[language];
-  const { id, eventType: type, sequence, body, isErased, isWithheld } = event;
+  const { text } = TIMELINE_TEXTS[visit.language];
+  const { id, eventType, sequence, body, isErased, isWithheld } = event;
   const nobody = text(isWithheld ? 'eventWithheld' : 'eventNobody');
   const line = urls === 0 ? nobody : text('eventUrls', { sequence, count: urls });
   return {
-    title: text('event', { type }),
+    title: text('event', { type: eventWord(visit.language, eventType) }),
     tone: urls === 0 ? 'warning' : 'neutral',
     lines: [html`${line}`, ...(isErased ? [html`${text('eventErased')}`] : [])],
+    codes: [html`<code>${eventType}</code>`],
     details: html`<details class="exchange" id="event-${id}"><summary>${text('eventBody')}</summary>
 <pre class="wrap"><code>${body}</code></pre></details>`,
   };
@@ -174,48 +192,30 @@ function movementWords(
   const { amountCents, type, networkReference, bankReference, bookingDate } = movement;
   const amount = localizedAmount(visit.language, amountCents, visit.currency);
   return {
-    title: text('movement', { amount, type }),
+    title: text('movement', { amount, type: MONEY_WORDS[visit.language].text(`type.${type}`) }),
     tone: amountCents > 0 ? 'good' : 'neutral',
     lines: [
       ...(networkReference ? [rich('networkReference', { reference: networkReference })] : []),
       ...(bankReference ? [rich('bankReference', { reference: bankReference })] : []),
       ...(bookingDate ? [html`${text('bookingDate', { date: bookingDate })}`] : []),
     ],
+    codes: [html`<code>${type}</code>`],
   };
 }
 
 /** The full entry is for those who may read the audit log; others read who did it. */
-function actWords(visit: Visit, { actor, action, details }: StoredAuditEntry): ShownEntry {
+function actWords(visit: Visit, act: StoredAuditEntry): ShownEntry {
   const { text, rich } = TIMELINE_TEXTS[visit.language];
-  const who = personOfActor(actor) ?? (actor === 'api' ? text('merchantItself') : text('operator'));
   const isReader = visit.can('audit.read');
-  const shown = JSON.stringify(details, null, 1);
+  const shown = JSON.stringify(act.details, null, 1);
   return {
-    title: actTitle(visit, who, action),
+    title: actSentence(visit, act, text('operator')),
     tone: 'neutral',
-    lines: [
-      rich('actCode', { action }),
-      ...(isReader ? [html`${text('actActor', { actor })}`] : []),
-    ],
+    lines: isReader ? [html`${text('actActor', { actor: act.actor })}`] : [],
+    codes: [rich('actCode', { action: act.action })],
     ...(isReader && {
       details: html`<details class="exchange"><summary>${text('actDetails')}</summary>
 <pre class="wrap"><code>${shown}</code></pre></details>`,
     }),
   };
-}
-
-function actTitle({ language }: Visit, who: string, action: StoredAuditEntry['action']): string {
-  const { text } = TIMELINE_TEXTS[language];
-  switch (action) {
-    case 'PAYMENT_REQUEST_CANCELLED':
-    case 'OUTCOME_SIMULATED':
-    case 'WEBHOOK_REDELIVERED':
-    case 'REFUND_FAILED':
-    case 'OPERATOR_CASE_SETTLED':
-    case 'PAYER_ERASED':
-    case 'PAYER_ERASURE_WAITING':
-      return text(`act.${action}`, { who });
-    default:
-      return text('act', { who, action });
-  }
 }

@@ -3,7 +3,7 @@ import type { ApprovalPolicy } from '#approvals/acts/act-type.ts';
 import { facts } from '#console/components/facts.ts';
 import { money } from '#console/components/money.ts';
 import { type Faults, formOf } from '#console/forms/form-field.ts';
-import { button, formPage, renderForm } from '#console/forms/render-form.ts';
+import { formPage, renderForm } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import { pageTexts } from '#http/pages/texts.ts';
@@ -49,9 +49,11 @@ export function refundPage(visit: Visit, view: RefundFormView): ConsolePage {
 
 function sumsOf(visit: Visit, paymentRequest: PaymentRequest): string {
   const { text } = REFUND_FORM_TEXTS[visit.language];
-  const { id, amountCents, sums } = paymentRequest;
+  const { payer, amountCents, sums } = paymentRequest;
+  const invoice = paymentRequest.invoiceNumber ?? paymentRequest.merchantTransactionId;
   return facts([
-    [text('paymentRequest'), html`<span class="mono">${id}</span>`],
+    [text('payer'), html`${payer.name}`],
+    invoice === null ? null : [text('invoice'), html`<span class="mono">${invoice}</span>`],
     [text('asked'), money(visit, amountCents)],
     [text('received'), money(visit, paymentRequest.sums.receivedCents)],
     [text('refunded'), money(visit, sums.refundedCents + sums.refundingCents)],
@@ -117,8 +119,18 @@ function formFor(visit: Visit, { paymentRequest, sent, faults, policy }: RefundF
     faults,
     action: `/m/${merchant.id}/payment-requests/${id}/refund`,
     items: [...refundFields(visit, available), policyHint(visit, policy)],
-    buttons: button(text('send')),
+    buttons: sendButton(visit, available),
   });
+}
+
+/** The button names the sum of the chosen amount: the style sheet shows one of its words. */
+function sendButton({ language, currency }: Visit, available: number): string {
+  const { text } = REFUND_FORM_TEXTS[language];
+  const amountOf = (cents: number) => ({ amount: localizedAmount(language, cents, currency) });
+  return html`<button class="button by-choice"><span class="full"
+>${text('sendFull', amountOf(available))}</span><span class="half"
+>${text('sendFull', amountOf(halfOf(available)))}</span><span class="other"
+>${text('sendOther')}</span></button>`;
 }
 
 function policyHint(

@@ -53,7 +53,7 @@ async function refund(
     const params = { merchantId, paymentRequestId, ...asked };
     const acted = await actForViewer({ approvals }, visit, { kind: 'REFUND', params, id });
     const to = `/console/m/${merchantId}/payment-requests/${paymentRequestId}`;
-    return redirectAfter(acted, { to, done: 'done' });
+    return redirectAfter(acted, { to, done: 'refunded' });
   } catch (error) {
     const refusal = refusalOf(error, visit);
     if (refusal === null) throw error;

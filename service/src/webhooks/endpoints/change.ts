@@ -1,7 +1,8 @@
 import type { Executor } from '#database/database.ts';
 import { throwFaults } from '#lib/first-faults.ts';
 import type { FieldFault } from '#lib/problem.ts';
-import { type AuditAction, insertAuditEntry } from '#merchants/audit-log-store.ts';
+import type { AuditAction } from '#merchants/audit-actions.ts';
+import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import { newSigningSecret } from '#merchants/new-secret.ts';
 import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';

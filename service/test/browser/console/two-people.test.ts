@@ -108,14 +108,14 @@ describe('two people', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('link', { name: 'Refund', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Give money back' }).waitFor();
     await page.getByLabel('Half of it, $6.17').check();
-    await page.getByRole('button', { name: 'Give the money back' }).click();
-    await page.getByText('Done.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Refund $6.17' }).click();
+    await page.getByText(/^\$6\.17 is on its way to /).waitFor();
     const { refundSummary } = await production.read(id);
     assert.deepEqual([refundSummary.amountAvailable, refundSummary.status], [6.17, 'PENDING']);
 
     await page.getByRole('link', { name: 'Refund', exact: true }).click();
     await page.getByLabel('All of it, $6.17').check();
-    await page.getByRole('button', { name: 'Give the money back' }).click();
+    await page.getByRole('button', { name: 'Refund $6.17' }).click();
     await page.getByText('Proposed. Nothing has happened yet').waitFor();
     const bob = await signedIn('Bob', { role: 'administrator', merchantId });
     await bob.page.goto(`${production.service.url}/console/approvals`);

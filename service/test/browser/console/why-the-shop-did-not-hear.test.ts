@@ -80,10 +80,10 @@ describe('support finds out why the shop did not hear', { skip: WITHOUT_BROWSER 
     // A customer calls: order 4711 is paid, and the shop does not know it.
     await page.getByRole('searchbox').fill('order-4711');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Payment request' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /Paid$/ }).waitFor();
     assert.ok(page.url().endsWith(`/payment-requests/${json.id}`), page.url());
 
-    const timeline = page.getByRole('list').filter({ hasText: 'Status CREATED' });
+    const timeline = page.getByRole('list').filter({ hasText: 'Payment request created' });
     await timeline.getByText('The listener answered another status than 2xx.').waitFor();
     await timeline.getByText('Answered 503 in').waitFor();
     await timeline.getByText('Request and answer').first().click();
@@ -111,7 +111,7 @@ describe('support finds out why the shop did not hear', { skip: WITHOUT_BROWSER 
 
     // The shop is open again.
     listener.answerWith((_request, response) => response.end('thanks'));
-    await page.getByRole('button', { name: /^Send again: PAYMENT-COMPLETED to/ }).click();
+    await page.getByRole('button', { name: /^Send again: payment completed to/ }).click();
     await page.getByRole('status').getByText('The webhook is sent again.').waitFor();
     await attempts(2);
     await page.reload();

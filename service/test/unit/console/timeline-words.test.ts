@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { SETTLEMENTS } from '#cases/model/case-kinds.ts';
+import type { RequestDetails } from '#console/payment-requests/read-details.ts';
+import type { RequestEntry } from '#console/payment-requests/timeline-entry.ts';
+import { timelineList } from '#console/payment-requests/timeline-list.ts';
+import type { Visit } from '#console/shell/visit.ts';
+import { CONSOLE_LANGUAGES, type ConsoleLanguage } from '#http/negotiation/choose-language.ts';
+import { ENTRY_TYPES } from '#ledger/model/entry.ts';
+import { AUDIT_ACTIONS } from '#merchants/audit-actions.ts';
+import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
+import { CHANGEABLE_FIELDS } from '#payment-requests/model/field-lists.ts';
+import { CAUSES, STATUS_REASONS, STATUSES } from '#payment-requests/model/statuses.ts';
+import { REFUND_STATUS_REASONS, REFUND_STATUSES } from '#refunds/model/statuses.ts';
+import { OPERATOR_CASES } from '#telemetry/metrics/network-metrics.ts';
+import { EVENT_TYPES } from '#webhooks/model/event-types.ts';
+import { DELIVERY_OUTCOMES } from '#webhooks/model/outcomes.ts';
+
+const STEPS = ['TRANSFER_SENT', 'INSTITUTION_CHOSEN', 'SIGN_IN_FAILED', 'SIGNED_IN', 'CONFIRMED'];
+const LAST_STEPS = ['INSTITUTION_REFUSED', 'DECLINED'];
+const amountCents = 1234;
+
+/** Every kind of entry with each of its codes, an hour apart. */
+function everyEntry(): readonly RequestEntry[] {
+  const refund = { refundId: 'r', merchantRefundId: null, amountCents };
+  const caseOf = { kind: 'PART_PAYMENT', settlement: 'ACCEPTED' };
+  const attempt = {
+    url: 'https://shop.test/',
+    startedAt: new Date(0),
+    httpStatus: null,
+    responseBody: null,
+  };
+  const of = (type: string, details: object) => [type, details] as const;
+  const histories = [
+    ...STATUSES.map((status) => of('STATUS_CHANGED', { status, cause: 'CREATED' })),
+    ...CAUSES.map((cause) => of('STATUS_CHANGED', { status: 'PAID', cause })),
+    ...Object.keys(STATUS_REASONS).map((reasonCode) =>
+      of('STATUS_CHANGED', { status: 'FAILED', cause: 'PAYMENT_REFUSED', reasonCode }),
+    ),
+    ...REFUND_STATUSES.map((status) => of('REFUND_CHANGED', { ...refund, status })),
+    ...Object.keys(REFUND_STATUS_REASONS).map((reasonCode) =>
+      of('REFUND_CHANGED', { ...refund, status: 'FAILED', reasonCode }),
+    ),
+    ...CANCELLATION_REASONS.map((reason) => of('CANCELLATION_REQUESTED', { reason })),
+    ...[...STEPS, ...LAST_STEPS].map((step) => of('PAYER_STEP', { step })),
+    ...OPERATOR_CASES.map((kind) => of('CASE_SETTLED', { ...caseOf, kind })),
+    ...Object.keys(SETTLEMENTS).map((settlement) => of('CASE_SETTLED', { ...caseOf, settlement })),
+    ...EVENT_TYPES.flatMap((eventType) =>
+      Object.keys(DELIVERY_OUTCOMES).map((outcome) =>
+        of('WEBHOOK_ATTEMPTED', { ...attempt, eventType, outcome, attempt: 1, durationMs: 5 }),
+      ),
+    ),
+    of('UPDATED', { fields: CHANGEABLE_FIELDS }),
+    of('MONEY_RETURNED', { amountCents, reason: 'CORRECTED_BOOKING' }),
+  ];
+  const occurredAt = new Date(0);
+  const entries = [
+    ...histories.map(([type, details]) => ({ kind: 'HISTORY', entry: { type, details } })),
+    ...EVENT_TYPES.map((eventType) => ({ kind: 'EVENT', event: { id: '1', eventType }, urls: 1 })),
+    ...Object.keys(ENTRY_TYPES).map((type) => ({
+      kind: 'MOVEMENT',
+      movement: { type, amountCents },
+    })),
+    ...AUDIT_ACTIONS.map((action) => {
+      const details = { kind: 'REFUND', amountCents, reason: 'REQUESTED_BY_CUSTOMER' };
+      return { kind: 'ACT', act: { action, actor: 'api', details, occurredAt } };
+    }),
+  ];
+  return entries.map((entry, hour) => {
+    const at = new Date(hour * 3_600_000);
+    const [[name = '', value] = []] = Object.entries(entry).filter(([key]) => key !== 'kind');
+    const dated = { ...(value as object), occurredAt: at, createdAt: at };
+    return { ...entry, [name]: dated } as unknown as RequestEntry;
+  });
+}
+
+const CODES = [
+  ...[...STATUSES, ...CAUSES, ...Object.keys(STATUS_REASONS), ...REFUND_STATUSES],
+  ...[...Object.keys(REFUND_STATUS_REASONS), ...CANCELLATION_REASONS, ...STEPS, ...LAST_STEPS],
+  ...[...OPERATOR_CASES, ...Object.keys(SETTLEMENTS), ...EVENT_TYPES],
+  ...[...Object.keys(ENTRY_TYPES), ...AUDIT_ACTIONS, ...Object.keys(DELIVERY_OUTCOMES)],
+  ...CHANGEABLE_FIELDS.filter((name) => /[A-Z]/.test(name)),
+];
+
+/** The text of a page that a person reads without opening a part of it. */
+function readText(html: string): string {
+  return html.replace(/<details[\s\S]*?<\/details>/g, '').replace(/<[^>]*>/g, ' ');
+}
+
+describe('the timeline of a payment request', () => {
+  const visitIn = (language: ConsoleLanguage) =>
+    ({
+      ...{ language, timeZone: 'UTC', currency: 'CAD', query: new URLSearchParams() },
+      ...{ now: new Date(), can: () => false },
+    }) as unknown as Visit;
+
+  for (const language of CONSOLE_LANGUAGES) {
+    it(`shows no code of the API outside its folded parts in ${language}`, () => {
+      const entries = everyEntry();
+      const shown = { entries, events: new Map() } as unknown as RequestDetails;
+      const html = timelineList(visitIn(language), shown);
+      const words = new Set(readText(html).match(/[\w-]+/g));
+      assert.deepEqual(
+        CODES.filter((code) => words.has(code)),
+        [],
+      );
+      for (const code of CODES.filter((each) => /_/.test(each)).slice(0, 5)) {
+        assert.ok(html.includes(code), `${code} stands in a folded part`);
+      }
+    });
+  }
+});
