@@ -116,7 +116,7 @@ describe('support finds out why the shop did not hear', { skip: WITHOUT_BROWSER 
     await attempts(2);
     await page.reload();
     await timeline.getByText('The listener answered 2xx.').waitFor();
-    await timeline.getByText('Ada Support sent a webhook again').waitFor();
+    await timeline.getByText('Ada Support sent a webhook again', { exact: true }).waitFor();
     const [first, second] = await listener.received(2);
     assert.equal(second?.headers['webhook-id'], first?.headers['webhook-id']);
     assert.equal(second?.body, first?.body);
