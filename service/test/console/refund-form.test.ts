@@ -161,6 +161,9 @@ describe('a refund above the limit', () => {
     assert.deepEqual(await refundsOf(id), []);
     const seen = await bob.get(page);
     assert.match(seen.html, /Available for refunds/);
+    assert.match(seen.html, /<dt>Payer<\/dt><dd>Ada Payer</);
+    assert.match(seen.html, /Another reason/);
+    assert.doesNotMatch(seen.html, />OTHER</);
     assert.match(seen.html, /<strong><span class="amount">\$0\.00<\/span><\/strong>/);
     assert.match((await bob.get('/console/approvals')).html, new RegExp(page));
     // The proposer is no second person, in whatever session.

@@ -13,6 +13,7 @@ import { money } from '#console/components/money.ts';
 import { isFreshSignIn } from '#console/model/decide-access.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { partyOf } from './act-for-viewer.ts';
 import { renderFacts } from './render-facts.ts';
 import { proposalBadge } from './render-list.ts';
@@ -20,10 +21,13 @@ import { APPROVAL_TEXTS } from './texts.ts';
 import { mayDecide } from './who-may.ts';
 
 const FACT_TEXTS = pageTexts('console.approvals.facts');
+const REFUND_REASON_TEXTS = pageTexts('console.refunds.reasons');
 
 export interface ProposalView {
   readonly proposal: Proposal;
   readonly merchantName: string | null;
+  /** The payment request that the act is about; null: the act is about none. */
+  readonly paymentRequest: PaymentRequest | null;
   /** The fault of the last form; null: none. */
   readonly fault: string | null;
 }
@@ -52,7 +56,7 @@ function stateOf({ language }: Visit, proposal: Proposal): string {
   return html`<p class="notice bad">${sentence}</p>`;
 }
 
-function summary(visit: Visit, { proposal, merchantName }: ProposalView): string {
+function summary(visit: Visit, { proposal, merchantName, paymentRequest }: ProposalView): string {
   const { text } = APPROVAL_TEXTS[visit.language];
   const { amountCents, proposer, approvals, proposedAt, expiresAt, endedAt, endedBy } = proposal;
   const { status, reason, payloadHash, outcome } = proposal;
@@ -60,10 +64,13 @@ function summary(visit: Visit, { proposal, merchantName }: ProposalView): string
     ({ actor, approvedAt }) => html`<li>${actor}, !${instant(visit, approvedAt)}</li>`,
   );
   const isOpen = endedAt === null;
+  const invoice = paymentRequest?.invoiceNumber ?? paymentRequest?.merchantTransactionId ?? null;
   const isChanged = outcome !== null && 'factsNow' in outcome;
   return facts([
     amountCents === null ? null : [text('sum'), money(visit, amountCents)],
     merchantName === null ? null : [text('merchant'), html`${merchantName}`],
+    paymentRequest && [text('payer'), html`${paymentRequest.payer.name}`],
+    invoice && [text('invoice'), html`<span class="mono">${invoice}</span>`],
     ...linksOf(visit, proposal),
     ...paramsOf(visit, proposal),
     [text('proposer'), html`${proposer.actor}, !${instant(visit, proposedAt)}`],
@@ -84,7 +91,14 @@ function summary(visit: Visit, { proposal, merchantName }: ProposalView): string
   ]);
 }
 
-function linksOf({ language }: Visit, { kind, params, factsBefore, merchantId }: Proposal): Fact[] {
+/** null: the act is about no payment request. */
+export function paymentRequestIdOf({ params, factsBefore }: Proposal): string | null {
+  const id = 'paymentRequestId' in params ? params.paymentRequestId : factsBefore.paymentRequestId;
+  return typeof id === 'string' ? id : null;
+}
+
+function linksOf({ language }: Visit, proposal: Proposal): Fact[] {
+  const { kind, params, merchantId } = proposal;
   const { text } = APPROVAL_TEXTS[language];
   const fact = FACT_TEXTS[language].text;
   const links: Fact[] = [];
@@ -92,8 +106,8 @@ function linksOf({ language }: Visit, { kind, params, factsBefore, merchantId }:
     const href = `/console/operator/cases/${params.caseId}`;
     links.push([fact('caseStatus'), html`<a href="${href}">${text('case')}</a>`]);
   }
-  const id = 'paymentRequestId' in params ? params.paymentRequestId : factsBefore.paymentRequestId;
-  if (merchantId !== null && typeof id === 'string' && !kind.startsWith('ACCOUNT')) {
+  const id = paymentRequestIdOf(proposal);
+  if (merchantId !== null && id !== null && !kind.startsWith('ACCOUNT')) {
     const href = `/console/m/${merchantId}/payment-requests/${id}`;
     links.push([
       fact('paymentRequestId'),
@@ -110,7 +124,10 @@ function paramsOf({ language }: Visit, { params }: Proposal): Fact[] {
   if ('movement' in params && params.movement !== null) {
     found.push([text('movement'), html`${params.movement}`]);
   }
-  if ('reason' in params) found.push([text('refundReason'), html`${params.reason}`]);
+  if ('reason' in params) {
+    const reason = REFUND_REASON_TEXTS[language].text(params.reason);
+    found.push([text('refundReason'), html`${reason}`]);
+  }
   if ('version' in params) {
     found.push([FACT_TEXTS[language].text('accountVersion'), html`${params.version}`]);
   }

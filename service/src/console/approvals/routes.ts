@@ -9,9 +9,10 @@ import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsoleAnswer, ConsolePage, ConsoleRedirect, Visit } from '#console/shell/visit.ts';
 import { Problem } from '#lib/problem.ts';
 import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
+import { findInOrder } from '#payment-requests/lookup/search-payment-requests.ts';
 import { partyOf } from './act-for-viewer.ts';
 import { renderProposals, TABS, type Tab } from './render-list.ts';
-import { renderProposal } from './render-proposal.ts';
+import { paymentRequestIdOf, renderProposal } from './render-proposal.ts';
 import { APPROVAL_TEXTS } from './texts.ts';
 import { mayDecide, mayReadProposal } from './who-may.ts';
 
@@ -122,12 +123,15 @@ async function pageOf(
   const proposal = await readProposal(deps, id);
   if (!proposal) throw new Problem('ROUTE_NOT_FOUND');
   const names = await namesOfMerchants(deps.db, [proposal.merchantId]);
+  const about = paymentRequestIdOf(proposal);
+  const [paymentRequest = null] = about === null ? [] : await findInOrder(deps.db, [about]);
   const done = NOTICES.find((each) => each === visit.query.get('done'));
   return {
     title: text(`kind.${proposal.kind}`),
     section: 'approvals',
     body: renderProposal(visit, {
       proposal,
+      paymentRequest,
       merchantName: names.get(proposal.merchantId ?? '') ?? null,
       fault,
     }),
