@@ -1,6 +1,6 @@
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import type { ApprovalPolicy } from './acts/act-type.ts';
 import { findPolicy, lockPolicy, savePolicy } from './policy-store.ts';
 
@@ -18,12 +18,9 @@ export async function recordPolicy(
     const recorded = await lockPolicy(tx);
     if (isSame(recorded, wanted)) return;
     await savePolicy(tx, wanted);
-    await insertAuditEntry(tx, {
-      actor: 'payreq serve',
-      action: 'APPROVALS_CHANGED',
-      merchantId: null,
-      details: { from: recorded, to: wanted },
-      occurredAt: clock.now(),
+    await recordAct(tx, { clock, actor: 'payreq serve' }, 'APPROVALS_CHANGED', null, {
+      from: recorded,
+      to: wanted,
     });
   });
 }

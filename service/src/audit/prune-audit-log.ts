@@ -1,7 +1,5 @@
-import type { Database } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { type AuditedDeps, recordAct } from '#merchants/audit-log-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { isSignedByUs, signCheckpoint } from './checkpoint-signature.ts';
 import {
@@ -18,11 +16,8 @@ const KEPT_YEARS = 7;
 /** A second's work; a prune that was interrupted goes on at its next run. */
 const ENTRIES_AT_ONCE = 10_000;
 
-export interface AuditWriteDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface AuditWriteDeps extends AuditedDeps {
   readonly secretsKey: RotatingKey;
-  readonly actor: string;
 }
 
 /** The entries that a prune would delete. */
@@ -71,12 +66,9 @@ export async function pruneAuditLog(
       const checkpoint = { ...last, isStart: true, createdAt: clock.now() };
       const signature = signCheckpoint(secretsKey.current, checkpoint);
       await saveCheckpoint(tx, { ...checkpoint, signature });
-      await insertAuditEntry(tx, {
-        actor,
-        action: 'AUDIT_LOG_PRUNED',
-        merchantId: null,
-        details: { upTo: `${last.position}`, entries },
-        occurredAt: clock.now(),
+      await recordAct(tx, { clock, actor }, 'AUDIT_LOG_PRUNED', null, {
+        upTo: `${last.position}`,
+        entries,
       });
     });
   }

@@ -1,6 +1,6 @@
 import type { Database, Executor } from '#database/database.ts';
 import { isId } from '#lib/new-id.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { availableCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
@@ -97,11 +97,12 @@ export async function settleCase(
     const moved = settlement === 'CLOSED' ? null : paymentRequest;
     const after = moved && (await lockPaymentRequest(tx, moved.id));
     const { kind, merchantId } = operatorCase;
-    await insertAuditEntry(tx, {
-      actor,
-      action: settlement === 'CLOSED' ? 'OPERATOR_CASE_CLOSED' : 'OPERATOR_CASE_SETTLED',
-      merchantId: paymentRequest?.merchant.id ?? merchantId,
-      details: {
+    await recordAct(
+      tx,
+      { clock, actor },
+      settlement === 'CLOSED' ? 'OPERATOR_CASE_CLOSED' : 'OPERATOR_CASE_SETTLED',
+      paymentRequest?.merchant.id ?? merchantId,
+      {
         caseId: id,
         kind,
         ...(settlement !== 'CLOSED' && { settlement, paymentRequestId, outcome: written.outcome }),
@@ -109,8 +110,7 @@ export async function settleCase(
         ...(moved && after && { before: auditedSums(moved), after: auditedSums(after) }),
         ...(note !== null && { note }),
       },
-      occurredAt: clock.now(),
-    });
+    );
     return {
       ...written,
       result: { id, kind, settlement, outcome: written.outcome, paymentRequestId },

@@ -61,6 +61,12 @@ export const PROBLEM_CODES = [
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
+/** The refusals of an Idempotency-Key that another call has used (contract §4). */
+export const IDEMPOTENCY_PROBLEM_CODES = [
+  'IDEMPOTENCY_IN_PROGRESS',
+  'IDEMPOTENCY_KEY_REUSED',
+] as const satisfies readonly ProblemCode[];
+
 /** The check of a merchant's call refuses with these, in the order of contract §4. */
 export const ACCESS_PROBLEM_CODES = [
   'API_KEY_MISSING',

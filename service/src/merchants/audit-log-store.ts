@@ -1,4 +1,5 @@
-import type { Executor } from '#database/database.ts';
+import type { Database, Executor } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
 import type { AuditAction } from './audit-actions.ts';
 
 const INSERT = {
@@ -29,6 +30,25 @@ export async function insertAuditEntry(tx: Executor, entry: AuditEntry): Promise
     entry.merchantId,
     entry.details,
   ]);
+}
+
+/** The needs of an act that the audit log records. */
+export interface AuditedDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** The operator, for the audit log. */
+  readonly actor: string;
+}
+
+/** Appends the entry of an act of now, as `insertAuditEntry`. */
+export function recordAct(
+  tx: Executor,
+  { clock, actor }: Pick<AuditedDeps, 'clock' | 'actor'>,
+  action: AuditAction,
+  merchantId: string | null,
+  details: AuditEntry['details'],
+): Promise<void> {
+  return insertAuditEntry(tx, { actor, action, merchantId, details, occurredAt: clock.now() });
 }
 
 /**

@@ -1,17 +1,11 @@
-import type { Database } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
-import { insertAuditEntry } from './audit-log-store.ts';
+import { type AuditedDeps, recordAct } from './audit-log-store.ts';
 import { lockKnownMerchant } from './lock-known-merchant.ts';
 import { setReturnOrigins, setWebhookOrigins } from './merchant-store.ts';
 import { type OriginUse, readOrigins } from './read-origins.ts';
 
-export interface OriginsDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface OriginsDeps extends AuditedDeps {
   /** PUBLIC_API_URL is on localhost. */
   readonly isLocal: boolean;
-  /** The operator, for the audit log. */
-  readonly actor: string;
 }
 
 export interface OriginsChange {
@@ -48,13 +42,7 @@ export function changeOrigins(
     const origins = readOrigins(rules, [...kept, ...added]);
     if (added.length + removed.length > 0) {
       await save(tx, merchantId, origins);
-      await insertAuditEntry(tx, {
-        actor,
-        action,
-        merchantId,
-        details: { added, removed, before },
-        occurredAt: clock.now(),
-      });
+      await recordAct(tx, { clock, actor }, action, merchantId, { added, removed, before });
     }
     return origins;
   });

@@ -1,14 +1,6 @@
-import type { Database } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
-import { insertAuditEntry } from './audit-log-store.ts';
+import { type AuditedDeps, recordAct } from './audit-log-store.ts';
 import { lockKnownMerchant } from './lock-known-merchant.ts';
 import { findRefundsPerDay, setRefundsPerDay } from './refund-limit-store.ts';
-
-export interface SetLimitsDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly actor: string;
-}
 
 export interface Limits {
   /** The highest sum of refunds in a day, in cents; 0: refunds are off. */
@@ -22,7 +14,7 @@ export interface Limits {
  * @throws OperatorFault for an unknown merchant
  */
 export function setLimits(
-  { db, clock, actor }: SetLimitsDeps,
+  { db, clock, actor }: AuditedDeps,
   merchantId: string,
   refundsPerDayCents: number | null,
 ): Promise<Limits> {
@@ -33,12 +25,9 @@ export function setLimits(
       return { refundsPerDayCents: before };
     }
     await setRefundsPerDay(tx, merchantId, refundsPerDayCents);
-    await insertAuditEntry(tx, {
-      actor,
-      action: 'MERCHANT_LIMITS_CHANGED',
-      merchantId,
-      details: { refundsPerDayCents, before: { refundsPerDayCents: before } },
-      occurredAt: clock.now(),
+    await recordAct(tx, { clock, actor }, 'MERCHANT_LIMITS_CHANGED', merchantId, {
+      refundsPerDayCents,
+      before: { refundsPerDayCents: before },
     });
     return { refundsPerDayCents };
   });

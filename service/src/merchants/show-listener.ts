@@ -1,18 +1,13 @@
-import type { Database } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { decryptSecret } from '#lib/secrets/secret-box.ts';
-import { insertAuditEntry } from './audit-log-store.ts';
+import { type AuditedDeps, recordAct } from './audit-log-store.ts';
 import { findListener } from './merchant-store.ts';
 import type { ListenerCredentials } from './onboard-merchant.ts';
 import { OperatorFault } from './operator-fault.ts';
 
-export interface ShowListenerDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface ShowListenerDeps extends AuditedDeps {
   /** `SECRETS_KEY`, and the key that it replaces. */
   readonly secretsKey: RotatingKey;
-  readonly actor: string;
 }
 
 /**
@@ -34,12 +29,8 @@ export function showListener(
       password: decryptSecret(secretsKey, passwordEncrypted, `${owner}:listener_password`),
       signingSecret: decryptSecret(secretsKey, signingSecretEncrypted, `${owner}:signing_secret`),
     };
-    await insertAuditEntry(tx, {
-      actor,
-      action: 'LISTENER_CREDENTIALS_SHOWN',
-      merchantId,
-      details: { listenerUsername: username },
-      occurredAt: clock.now(),
+    await recordAct(tx, { clock, actor }, 'LISTENER_CREDENTIALS_SHOWN', merchantId, {
+      listenerUsername: username,
     });
     return listener;
   });

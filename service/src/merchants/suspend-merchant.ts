@@ -1,15 +1,7 @@
-import type { Database } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
-import { insertAuditEntry } from './audit-log-store.ts';
+import { type AuditedDeps, insertAuditEntry } from './audit-log-store.ts';
 import { lockKnownMerchant } from './lock-known-merchant.ts';
 import type { Merchant, MerchantStatus } from './merchant.ts';
 import { setMerchantStatus } from './merchant-store.ts';
-
-export interface SuspendDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly actor: string;
-}
 
 /**
  * Suspends a merchant: no new tokens or calls. The suspension ends its tokens, also for the time
@@ -17,7 +9,7 @@ export interface SuspendDeps {
  *
  * @throws OperatorFault for an unknown merchant
  */
-export function suspendMerchant(deps: SuspendDeps, merchantId: string): Promise<Merchant> {
+export function suspendMerchant(deps: AuditedDeps, merchantId: string): Promise<Merchant> {
   return changeStatus(deps, merchantId, 'SUSPENDED');
 }
 
@@ -26,12 +18,12 @@ export function suspendMerchant(deps: SuspendDeps, merchantId: string): Promise<
  *
  * @throws OperatorFault for an unknown merchant
  */
-export function resumeMerchant(deps: SuspendDeps, merchantId: string): Promise<Merchant> {
+export function resumeMerchant(deps: AuditedDeps, merchantId: string): Promise<Merchant> {
   return changeStatus(deps, merchantId, 'ACTIVE');
 }
 
 function changeStatus(
-  { db, clock, actor }: SuspendDeps,
+  { db, clock, actor }: AuditedDeps,
   merchantId: string,
   status: MerchantStatus,
 ): Promise<Merchant> {

@@ -7,7 +7,7 @@ import {
 } from '#ledger/retention/prune-entries-store.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import { lockTexts } from '#payment-requests/search-texts/index-texts.ts';
 import { keepRefundIds } from '#refunds/spent-ids/spent-ids.ts';
 import { AGED_TABLES, countAgedRows, deleteAgedRows } from './aged-store.ts';
@@ -106,12 +106,10 @@ function pruneBatch(deps: RetentionDeps): Promise<RetentionRun | null> {
     const isEnded = next.phase >= PHASES;
     await saveRun(tx, next, isEnded);
     if (isEnded && Object.keys(next.deleted).length > 0) {
-      await insertAuditEntry(tx, {
-        actor: next.actor,
-        action: 'RETENTION_PRUNED',
-        merchantId: null,
-        details: { horizon: next.horizon, deleted: next.deleted, kept: next.kept },
-        occurredAt: deps.clock.now(),
+      await recordAct(tx, { clock: deps.clock, actor: next.actor }, 'RETENTION_PRUNED', null, {
+        horizon: next.horizon,
+        deleted: next.deleted,
+        kept: next.kept,
       });
     }
     return next;

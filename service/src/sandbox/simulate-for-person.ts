@@ -1,4 +1,4 @@
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import { simulateOutcome } from './simulate-outcome.ts';
@@ -24,12 +24,10 @@ export async function simulateForPerson(
       faults: [],
     });
     const { status } = changed.paymentRequest;
-    await insertAuditEntry(tx, {
-      actor,
-      action: 'OUTCOME_SIMULATED',
-      merchantId,
-      details: { paymentRequestId: changed.paymentRequest.id, outcome, status },
-      occurredAt: deps.clock.now(),
+    await recordAct(tx, { clock: deps.clock, actor }, 'OUTCOME_SIMULATED', merchantId, {
+      paymentRequestId: changed.paymentRequest.id,
+      outcome,
+      status,
     });
     return changed;
   });

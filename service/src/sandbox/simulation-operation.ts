@@ -1,4 +1,5 @@
 import type { FastifySchema } from 'fastify';
+import { IDEMPOTENCY_PROBLEM_CODES } from '#lib/problem.ts';
 import {
   PaymentRequestParamsSchema,
   paymentRequestAnsweredOnce,
@@ -26,8 +27,7 @@ export const SIMULATE_OPERATION = {
     'ALREADY_FAILED',
     'ALREADY_CANCELLED',
     'PAYMENT_IN_PROGRESS',
-    'IDEMPOTENCY_IN_PROGRESS',
-    'IDEMPOTENCY_KEY_REUSED',
+    ...IDEMPOTENCY_PROBLEM_CODES,
   ],
   examples: SIMULATE_EXAMPLES,
 } as const satisfies FastifySchema;

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import {
-  markTransferPaid,
-  notifyOfTransferChanges,
-  setTransferReceived,
-} from '#e-transfer/bank-transfer/request-store.ts';
+import { notifyOfTransferChanges } from '#e-transfer/bank-transfer/request-store.ts';
+import { markTransferPaid, setTransferReceived } from '../support/bank-transfer/change-transfer.ts';
 import { IBANS } from '../support/bank-transfer/transfer-network.ts';
 import { startTransferProduction } from '../support/bank-transfer/transfer-production.ts';
 import {

@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { readXml } from '#e-transfer/bank-transfer/statements/read-xml.ts';
 import { elementsAt, textAt } from '#e-transfer/bank-transfer/statements/xml-element.ts';
 import { runCli } from '../commands/run-cli.ts';
 import {
@@ -11,6 +10,7 @@ import {
   HARBOUR_IBAN,
   startBankProduction,
 } from '../support/bank/bank-production.ts';
+import { readXml } from '../support/bank/read-statement-file.ts';
 import { writeRejections } from '../support/bank/write-rejections.ts';
 import { writeStatement } from '../support/bank/write-statement.ts';
 import { eventually } from '../support/eventually.ts';

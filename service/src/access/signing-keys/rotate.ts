@@ -1,7 +1,7 @@
-import type { Database, Executor } from '#database/database.ts';
+import type { Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { type AuditedDeps, insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { createSigningKey } from './create.ts';
 import { insertSigningKey, listSigningKeys, lockSigningKeys } from './key-store.ts';
 import { signingKeyStates } from './states.ts';
@@ -12,13 +12,9 @@ import { signingKeyStates } from './states.ts';
  */
 const PUBLISHED_AHEAD_MS = 5_000;
 
-export interface SigningKeyDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface SigningKeyDeps extends AuditedDeps {
   /** `SECRETS_KEY`, and the key that it replaces. */
   readonly secretsKey: RotatingKey;
-  /** The operator, for the audit log. */
-  readonly actor: string;
 }
 
 export interface NewSigningKey {

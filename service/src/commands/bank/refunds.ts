@@ -13,7 +13,7 @@ import { areRefundsHeld } from '#e-transfer/bank-transfer/refunds-out/notice-res
 import { createPaymentFiles } from '#e-transfer/bank-transfer/refunds-out/send-refunds.ts';
 import { formatAmount } from '#lib/money.ts';
 import { countText } from '#lib/words/count-text.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { notifyOfChanges } from '#payment-requests/read/change-signal-store.ts';
 import { createRefundReports } from '#refunds/network/apply-refund-reports.ts';
@@ -132,12 +132,10 @@ async function audit(
   if (files.length === 0) return;
   await db.transaction(async (tx) => {
     for (const { messageId, refunds, totalCents } of files) {
-      await insertAuditEntry(tx, {
-        actor,
-        action: 'BANK_REFUND_FILE_WRITTEN',
-        merchantId: null,
-        details: { messageId, refunds, totalCents },
-        occurredAt: clock.now(),
+      await recordAct(tx, { clock, actor }, 'BANK_REFUND_FILE_WRITTEN', null, {
+        messageId,
+        refunds,
+        totalCents,
       });
     }
   });

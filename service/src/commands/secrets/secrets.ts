@@ -4,7 +4,7 @@ import { defineNoun } from '#commands/cli/define-tool.ts';
 import { flag } from '#commands/cli/inputs.ts';
 import type { Deployment } from '#commands/cli/with-deployment.ts';
 import { countText } from '#lib/words/count-text.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import { renewCredentialsCheck } from '#merchants/credentials/check-store.ts';
 import { pepperId } from '#merchants/credentials/secret-hash.ts';
 import { renewSecretsCheck } from '#merchants/secrets-check-store.ts';
@@ -65,12 +65,10 @@ async function rewrapAll(
       if (!isPreviousKeyNeeded) await renewSecretsCheck(tx, secretsKey);
       if (!isPreviousPepperNeeded) await renewCredentialsCheck(tx, credentialsPepper);
       const { rewrapped, unreadable } = counts;
-      await insertAuditEntry(tx, {
-        actor,
-        action: 'SECRETS_REWRAPPED',
-        merchantId: null,
-        details: { rewrapped, unreadable: unreadable.length, waitingMerchants: waiting.length },
-        occurredAt: clock.now(),
+      await recordAct(tx, { clock, actor }, 'SECRETS_REWRAPPED', null, {
+        rewrapped,
+        unreadable: unreadable.length,
+        waitingMerchants: waiting.length,
       });
     });
   }

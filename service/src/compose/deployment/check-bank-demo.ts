@@ -1,7 +1,7 @@
 import { type Config, ConfigFaults } from '#config.ts';
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import { findDeployment, hasAmounts, lockDeployment, markBankDemo } from './deployment-store.ts';
 
 /**
@@ -32,12 +32,6 @@ export async function checkBankDemo(
       ]);
     }
     await markBankDemo(tx);
-    await insertAuditEntry(tx, {
-      actor: 'payreq serve',
-      action: 'BANK_DEMO_MARKED',
-      merchantId: null,
-      details: {},
-      occurredAt: clock.now(),
-    });
+    await recordAct(tx, { clock, actor: 'payreq serve' }, 'BANK_DEMO_MARKED', null, {});
   });
 }

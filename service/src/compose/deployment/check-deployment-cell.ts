@@ -1,16 +1,7 @@
 import { type Config, ConfigFaults } from '#config.ts';
-import type { Database } from '#database/database.ts';
 import { cellMark } from '#lib/cells/cell-mark.ts';
-import type { Clock } from '#lib/clock.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { type AuditedDeps, recordAct } from '#merchants/audit-log-store.ts';
 import { findDeployment, hasMerchants, lockDeployment, recordCell } from './deployment-store.ts';
-
-export interface CheckCellDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  /** For the audit log. */
-  readonly actor: string;
-}
 
 /**
  * Records the cell at the first use of the database, and compares it with `CELL` at every other
@@ -20,7 +11,7 @@ export interface CheckCellDeps {
  * @throws ConfigFaults where names of merchants carry the recorded cell's mark
  */
 export async function checkDeploymentCell(
-  { db, clock, actor }: CheckCellDeps,
+  { db, clock, actor }: AuditedDeps,
   { cell }: Pick<Config, 'cell'>,
 ): Promise<void> {
   // All uses but the first need no lock.
@@ -31,12 +22,9 @@ export async function checkDeploymentCell(
     if (recorded === null) return recordCell(tx, cell);
     if (await hasMerchants(tx)) throw new ConfigFaults([otherCell(recorded, cell)]);
     await recordCell(tx, cell);
-    await insertAuditEntry(tx, {
-      actor,
-      action: 'DEPLOYMENT_CELL_CHANGED',
-      merchantId: null,
-      details: { from: recorded, to: cell },
-      occurredAt: clock.now(),
+    await recordAct(tx, { clock, actor }, 'DEPLOYMENT_CELL_CHANGED', null, {
+      from: recorded,
+      to: cell,
     });
   });
 }

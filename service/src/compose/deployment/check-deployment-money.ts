@@ -1,7 +1,7 @@
 import { type Config, ConfigFaults } from '#config.ts';
 import type { Database, Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import {
   findDeployment,
   hasAmounts,
@@ -34,12 +34,9 @@ export async function checkDeploymentMoney(
     const faults = await findFaults(tx, recorded, wanted);
     if (faults.length > 0) throw new ConfigFaults(faults);
     await recordMoney(tx, wanted);
-    await insertAuditEntry(tx, {
-      actor: 'payreq serve',
-      action: 'DEPLOYMENT_MONEY_CHANGED',
-      merchantId: null,
-      details: { from: recorded, to: wanted },
-      occurredAt: clock.now(),
+    await recordAct(tx, { clock, actor: 'payreq serve' }, 'DEPLOYMENT_MONEY_CHANGED', null, {
+      from: recorded,
+      to: wanted,
     });
   });
 }

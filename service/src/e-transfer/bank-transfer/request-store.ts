@@ -60,11 +60,6 @@ const FIND_OF: Statement = {
   text: `SELECT ${COLUMNS} ${FROM} WHERE r.payment_request_id = ANY ($1::uuid[])`,
 };
 
-const FIND_BY_REFERENCES: Statement = {
-  name: 'bank-transfer-request-find-by-references',
-  text: `SELECT ${COLUMNS} ${FROM} WHERE r.reference = ANY ($1::text[])`,
-};
-
 const FIND_OUTCOME: Statement = {
   name: 'bank-transfer-request-find-outcome',
   text: 'SELECT outcome FROM bank_transfer_requests WHERE payment_request_id = $1',
@@ -95,23 +90,6 @@ const MARK_ANNOUNCED: Statement = {
   text: `UPDATE bank_transfer_requests SET announced_at = service_now(), version = version + 1
     WHERE payment_request_id = ANY ($1::uuid[]) AND announced_at IS NULL AND state = 'OPEN'
     RETURNING page_key AS "pageKey"`,
-};
-
-/** Sent and announced money has arrived: the page asks for the rest. */
-const SET_RECEIVED: Statement = {
-  name: 'bank-transfer-request-set-received',
-  text: `UPDATE bank_transfer_requests
-    SET received_cents = $2, announced_at = NULL, sent_at = NULL, version = version + 1
-    WHERE payment_request_id = $1 AND received_cents <> $2 RETURNING page_key AS "pageKey"`,
-};
-
-/** Money can also come after the request was cancelled or has expired. */
-const MARK_PAID: Statement = {
-  name: 'bank-transfer-request-mark-paid',
-  text: `UPDATE bank_transfer_requests r
-    SET state = 'PAID', outcome = p.outcome, received_cents = p.cents, version = r.version + 1
-    FROM unnest($1::uuid[], $2::jsonb[], $3::bigint[]) AS p (id, outcome, cents)
-    WHERE r.payment_request_id = p.id AND r.outcome IS NULL RETURNING r.page_key AS "pageKey"`,
 };
 
 const CHANNEL = 'bank_transfer_changes';
@@ -182,14 +160,6 @@ export function findTransferRequestsOf(
   return db.query<TransferRequest>(FIND_OF, [paymentRequestIds]);
 }
 
-/** References in electronic form; those that are not known are left out. */
-export function findTransferRequestsByReference(
-  db: Executor,
-  references: readonly string[],
-): Promise<TransferRequest[]> {
-  return db.query<TransferRequest>(FIND_BY_REFERENCES, [references]);
-}
-
 /** The settled payment as it was reported; null: none was. */
 export async function findTransferOutcome(
   db: Executor,
@@ -230,28 +200,6 @@ export function markTransfersAnnounced(
   paymentRequestIds: readonly string[],
 ): ChangedPages {
   return write(db, MARK_ANNOUNCED, [paymentRequestIds]);
-}
-
-/** The sum of all parts that have arrived and were not taken back. */
-export function setTransferReceived(
-  db: Executor,
-  paymentRequestId: string,
-  receivedCents: number,
-): ChangedPages {
-  return write(db, SET_RECEIVED, [paymentRequestId, receivedCents]);
-}
-
-/** Call it once SUCCEEDED was taken: the open pages then lead to the final page. */
-export function markTransferPaid(
-  db: Executor,
-  paymentRequestId: string,
-  outcome: Success,
-): ChangedPages {
-  return write(db, MARK_PAID, [
-    [paymentRequestId],
-    [JSON.stringify(outcome)],
-    [outcome.amountCents],
-  ]);
 }
 
 async function write(db: Executor, statement: Statement, values: unknown[]): ChangedPages {

@@ -13,11 +13,6 @@ export function cellMark(cell: number): string {
   return cell === FIRST_CELL ? '' : `c${cell}-`;
 }
 
-/** A text without the mark of a cell; a text without any mark stays. */
-export function withoutMark(text: string): string {
-  return MARKED.exec(text)?.[2] ?? text;
-}
-
 /** The rest of a text that a cell has marked; null: the text is another cell's. */
 export function ownText(cell: number, text: string): string | null {
   const [, mark = '', rest = text] = MARKED.exec(text) ?? [];

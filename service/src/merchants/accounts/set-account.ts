@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Database, Executor } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { Executor } from '#database/database.ts';
 import { newId } from '#lib/new-id.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { type AuditedDeps, insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
 import { noticeMerchant } from '#merchants/notices/notice-merchant.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
@@ -15,13 +14,6 @@ import {
   takeIban,
 } from './account-store.ts';
 import { type AccountInput, readAccount } from './read-account.ts';
-
-export interface AccountDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  /** The operator, for the audit log. */
-  readonly actor: string;
-}
 
 export interface SetAccount {
   readonly account: Account;
@@ -37,7 +29,7 @@ export interface SetAccount {
  * @throws OperatorFault for an unknown merchant, an invalid value, and another merchant's IBAN
  */
 export function setAccount(
-  { db, clock, actor }: AccountDeps,
+  { db, clock, actor }: AuditedDeps,
   merchantId: string,
   input: AccountInput,
 ): Promise<SetAccount> {
@@ -88,7 +80,7 @@ export async function lockNewestAccount(tx: Executor, merchantId: string): Promi
  * @throws OperatorFault for an unknown merchant or version
  */
 export function closeAccount(
-  { db, clock, actor }: AccountDeps,
+  { db, clock, actor }: AuditedDeps,
   merchantId: string,
   version: number,
 ): Promise<Account> {
@@ -113,7 +105,7 @@ export function closeAccount(
  *
  * @throws OperatorFault for an unknown merchant
  */
-export function listAccounts({ db }: Pick<AccountDeps, 'db'>, merchantId: string) {
+export function listAccounts({ db }: Pick<AuditedDeps, 'db'>, merchantId: string) {
   return db.transaction(async (tx) => {
     await lockKnownMerchant(tx, merchantId);
     return listStoredAccounts(tx, merchantId);

@@ -1,7 +1,6 @@
-import type { Database, Executor } from '#database/database.ts';
+import type { Executor } from '#database/database.ts';
 import { type RunMode, runOrRehearse } from '#database/rehearse.ts';
-import type { Clock } from '#lib/clock.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { type AuditedDeps, insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import {
@@ -26,12 +25,6 @@ export interface Revoked {
   readonly apiKeyIds: readonly string[];
 }
 
-export interface RevokeDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly actor: string;
-}
-
 /**
  * Ends credentials for good: a revoked username gets no token, and every process refuses its tokens
  * within 5 s (contract §3). This also holds for a revoked API key.
@@ -39,7 +32,7 @@ export interface RevokeDeps {
  * @throws OperatorFault for an unknown merchant, or when there was nothing to revoke
  */
 export function revokeCredentials(
-  { db, clock, actor }: RevokeDeps,
+  { db, clock, actor }: AuditedDeps,
   { merchantId, what }: Revocation,
   mode: RunMode = 'DO',
 ): Promise<Revoked> {

@@ -1,6 +1,4 @@
-import type { Database } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { type AuditedDeps, recordAct } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { findNoticeEmail, saveNoticeEmail } from './notice-store.ts';
@@ -13,20 +11,13 @@ const LONGEST_EMAIL = 254;
  */
 const MAILBOX = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i;
 
-export interface SetNoticesDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  /** The operator, for the audit log. */
-  readonly actor: string;
-}
-
 /**
  * Sets the address to which a merchant's notices go, or none (contract §11).
  *
  * @throws OperatorFault for an unknown merchant, or a text that is no e-mail address
  */
 export function setNotices(
-  { db, clock, actor }: SetNoticesDeps,
+  { db, clock, actor }: AuditedDeps,
   merchantId: string,
   email: string | null,
 ): Promise<{ readonly merchantId: string; readonly email: string | null }> {
@@ -37,13 +28,7 @@ export function setNotices(
     await lockKnownMerchant(tx, merchantId);
     if ((await findNoticeEmail(tx, merchantId)) === email) return { merchantId, email };
     await saveNoticeEmail(tx, merchantId, email);
-    await insertAuditEntry(tx, {
-      actor,
-      action: 'MERCHANT_NOTICES_CHANGED',
-      merchantId,
-      details: { email },
-      occurredAt: clock.now(),
-    });
+    await recordAct(tx, { clock, actor }, 'MERCHANT_NOTICES_CHANGED', merchantId, { email });
     return { merchantId, email };
   });
 }

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { type AuditedDeps, recordAct } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { findProfile } from './find-profile.ts';
@@ -11,13 +9,6 @@ import { type ProfileText, readProfileText } from './validate-profile.ts';
 
 /** The size of a file that pages load beside 15 kB of HTML and style. */
 export const LARGEST_LOGO_BYTES = 32 * 1_024;
-
-export interface SetProfileDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  /** The operator, for the audit log. */
-  readonly actor: string;
-}
 
 export interface ProfileChange {
   readonly merchantId: string;
@@ -42,7 +33,7 @@ export interface SetProfile extends MerchantProfile {
  * @throws OperatorFault for an unknown merchant and for an invalid value, which it names
  */
 export async function setProfile(
-  { db, clock, actor }: SetProfileDeps,
+  { db, clock, actor }: AuditedDeps,
   { merchantId, texts, logo, remove }: ProfileChange,
 ): Promise<SetProfile> {
   const changes = readChanges(texts, remove);
@@ -61,15 +52,9 @@ export async function setProfile(
       await saveProfile(tx, merchantId, profile);
       const isReplaced = before.logoHash !== null && before.logoHash !== profile.logoHash;
       if (isReplaced) await deleteUnusedLogo(tx, before.logoHash);
-      await insertAuditEntry(tx, {
-        actor,
-        action: 'MERCHANT_PROFILE_CHANGED',
-        merchantId,
-        details: {
-          ...Object.fromEntries(changed.map((field) => [field, profile[field]])),
-          before: Object.fromEntries(changed.map((field) => [field, before[field]])),
-        },
-        occurredAt: clock.now(),
+      await recordAct(tx, { clock, actor }, 'MERCHANT_PROFILE_CHANGED', merchantId, {
+        ...Object.fromEntries(changed.map((field) => [field, profile[field]])),
+        before: Object.fromEntries(changed.map((field) => [field, before[field]])),
       });
     }
     return { merchantId, name, ...profile };

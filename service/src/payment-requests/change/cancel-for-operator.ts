@@ -1,6 +1,6 @@
 import type { Database } from '#database/database.ts';
 import { type RunMode, runOrRehearse } from '#database/rehearse.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { notifyOfChanges } from '#payment-requests/read/change-signal-store.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
@@ -49,12 +49,9 @@ export async function cancelForOperator(
   const result = await runOrRehearse(db, mode, async (tx) => {
     const { paymentRequest, isChanged } = await cancelPaymentRequest(tx, deps, merchant.id, asked);
     if (isChanged) {
-      await insertAuditEntry(tx, {
-        actor,
-        action: 'PAYMENT_REQUEST_CANCELLED',
-        merchantId: merchant.id,
-        details: { paymentRequestId: id, ...(body.reason && { reason: body.reason }) },
-        occurredAt: clock.now(),
+      await recordAct(tx, { clock, actor }, 'PAYMENT_REQUEST_CANCELLED', merchant.id, {
+        paymentRequestId: id,
+        ...(body.reason && { reason: body.reason }),
       });
     }
     return { paymentRequest, isChanged };

@@ -1,4 +1,4 @@
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import { type AskedCancellation, cancelPaymentRequest } from './cancel.ts';
@@ -28,15 +28,9 @@ export async function cancelForPerson(
   const { paymentRequest, publish } = await deps.db.transaction(async (tx) => {
     const cancelled = await cancelPaymentRequest(tx, deps, merchantId, asked);
     if (cancelled.isChanged) {
-      await insertAuditEntry(tx, {
-        actor,
-        action: 'PAYMENT_REQUEST_CANCELLED',
-        merchantId,
-        details: {
-          paymentRequestId: cancelled.paymentRequest.id,
-          ...(body.reason && { reason: body.reason }),
-        },
-        occurredAt: deps.clock.now(),
+      await recordAct(tx, { clock: deps.clock, actor }, 'PAYMENT_REQUEST_CANCELLED', merchantId, {
+        paymentRequestId: cancelled.paymentRequest.id,
+        ...(body.reason && { reason: body.reason }),
       });
     }
     return cancelled;

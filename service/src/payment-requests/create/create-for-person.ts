@@ -5,7 +5,7 @@ import { answerOnce } from '#idempotency/answer-once.ts';
 import type { Clock } from '#lib/clock.ts';
 import { formatAmount } from '#lib/money.ts';
 import { Problem } from '#lib/problem.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import { findMerchant } from '#merchants/merchant-store.ts';
 import { paymentRequestAnswer } from '#payment-requests/model/render-answer.ts';
 import type { PublicSettings } from '#payment-requests/model/render-json.ts';
@@ -46,16 +46,10 @@ export async function createForPerson(
   const call = { merchantId, key: `console:${formKey}`, fingerprint: fingerprintOf(body) };
   const { headers } = await answerOnce(db, call, async (tx) => {
     const created = await createPaymentRequest(tx, deps, merchant, validated);
-    await insertAuditEntry(tx, {
-      actor,
-      action: 'PAYMENT_REQUEST_CREATED',
-      merchantId,
-      details: {
-        paymentRequestId: created.id,
-        amount: formatAmount(created.amountCents),
-        currency: settings.currency,
-      },
-      occurredAt: clock.now(),
+    await recordAct(tx, { clock, actor }, 'PAYMENT_REQUEST_CREATED', merchantId, {
+      paymentRequestId: created.id,
+      amount: formatAmount(created.amountCents),
+      currency: settings.currency,
     });
     return paymentRequestAnswer(201, created, settings);
   });

@@ -1,4 +1,5 @@
 import type { FastifySchema } from 'fastify';
+import { IDEMPOTENCY_PROBLEM_CODES } from '#lib/problem.ts';
 import {
   paymentRequestAnswered,
   TAGS,
@@ -30,8 +31,7 @@ export const CREATE_OPERATION = {
     'MERCHANT_MISMATCH',
     'DUPLICATE_MERCHANT_TRANSACTION_ID',
     'NO_CREDITOR_ACCOUNT',
-    'IDEMPOTENCY_IN_PROGRESS',
-    'IDEMPOTENCY_KEY_REUSED',
+    ...IDEMPOTENCY_PROBLEM_CODES,
   ],
   examples: CREATE_EXAMPLES,
 } as const satisfies FastifySchema;

@@ -1,6 +1,6 @@
 import type { Executor, Statement } from '#database/database.ts';
 import type { Refund } from '#refunds/model/refund.ts';
-import type { RefundReason, RefundReasonCode, RefundStatus } from '#refunds/model/statuses.ts';
+import type { RefundStatus } from '#refunds/model/statuses.ts';
 
 /** The columns of every statement that returns a refund, from `refunds as r`. */
 export const COLUMNS = `r.id, r.payment_request_id AS "paymentRequestId",
@@ -41,51 +41,17 @@ const FIND_BY_MERCHANT_REFUND_ID: Statement = {
            USING (merchant_id, merchant_refund_id)`,
 };
 
-export interface RefundRow {
-  readonly id: string;
-  readonly paymentRequestId: string;
-  readonly merchantId: string;
-  readonly merchantRefundId: string | null;
-  readonly amountCents: number;
-  readonly status: RefundStatus;
-  readonly statusReasonCode: RefundReasonCode | null;
-  readonly reason: RefundReason;
-  readonly message: string | null;
-  readonly webhookUrl: string | null;
-  readonly isOfPayment: boolean;
-  readonly movementReference: string | null;
-  readonly operatorCaseId: string | null;
+export interface RefundRow extends Omit<Refund, 'payment' | 'events'> {
   readonly networkReference: string | null;
   readonly completedAt: Date | null;
-  readonly countedOn: string | null;
-  readonly traceparent: string | null;
-  readonly version: number;
-  readonly createdAt: Date;
   /** Status and epoch milliseconds. */
   readonly events: readonly (readonly [RefundStatus, number])[];
 }
 
-export function fromRow(row: RefundRow): Refund {
-  const { networkReference, completedAt, events, ...kept } = row;
+export function fromRow({ networkReference, completedAt, events, ...kept }: RefundRow): Refund {
   return {
-    id: kept.id,
-    paymentRequestId: kept.paymentRequestId,
-    merchantId: kept.merchantId,
-    merchantRefundId: kept.merchantRefundId,
-    amountCents: kept.amountCents,
-    status: kept.status,
-    statusReasonCode: kept.statusReasonCode,
-    reason: kept.reason,
-    message: kept.message,
-    webhookUrl: kept.webhookUrl,
-    isOfPayment: kept.isOfPayment,
-    movementReference: kept.movementReference,
-    operatorCaseId: kept.operatorCaseId,
+    ...kept,
     payment: completedAt && { networkReference: networkReference ?? '', completedAt },
-    countedOn: kept.countedOn,
-    traceparent: kept.traceparent,
-    version: kept.version,
-    createdAt: kept.createdAt,
     events: events.map(([status, at]) => ({ status, occurredAt: new Date(at) })),
   };
 }
@@ -134,5 +100,5 @@ export async function findByMerchantRefundIds(
     FIND_BY_MERCHANT_REFUND_ID,
     [JSON.stringify(asked)],
   );
-  return rows.map((row) => ({ refund: fromRow(row), bodyHash: row.bodyHash }));
+  return rows.map(({ bodyHash, ...row }) => ({ refund: fromRow(row), bodyHash }));
 }

@@ -43,11 +43,7 @@ export async function claimDueRefunds(
     most,
     leaseSeconds,
   ]);
-  return rows.map((row) => ({
-    refund: fromRow(row),
-    polls: row.polls,
-    isHeld: row.isHeld,
-  }));
+  return rows.map(({ polls, isHeld, ...row }) => ({ refund: fromRow(row), polls, isHeld }));
 }
 
 /**

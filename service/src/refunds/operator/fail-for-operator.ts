@@ -1,7 +1,7 @@
 import type { Database, Executor } from '#database/database.ts';
 import { type RunMode, runOrRehearse } from '#database/rehearse.ts';
 import type { Clock } from '#lib/clock.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { notifyOfChanges } from '#payment-requests/read/change-signal-store.ts';
 import type { Refund } from '#refunds/model/refund.ts';
@@ -63,12 +63,10 @@ export async function failRefund(
   }
   const caused = [{ refund, cause: REFUSED }];
   const { refunds } = await changeRefundStatuses(tx, deps, payments, caused);
-  await insertAuditEntry(tx, {
-    actor,
-    action: 'REFUND_FAILED',
-    merchantId,
-    details: { refundId: refund.id, paymentRequestId, note },
-    occurredAt: clock.now(),
+  await recordAct(tx, { clock, actor }, 'REFUND_FAILED', merchantId, {
+    refundId: refund.id,
+    paymentRequestId,
+    note,
   });
   return refunds[0] ?? refund;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Executor } from '#database/database.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { type CreateRefundsDeps, createRefunds } from '#refunds/create/create-refunds.ts';
@@ -62,16 +62,10 @@ export async function refundForPerson(
   const [result] = results;
   if (!result) throw new Error('no result of the refund');
   if (result.kind === 'REFUSED') throw result.problem;
-  await insertAuditEntry(tx, {
-    actor,
-    action: 'REFUND_CREATED',
-    merchantId,
-    details: {
-      ...{ refundId: id, paymentRequestId, amountCents, reason },
-      availableBeforeCents: expectedAvailableCents,
-      availableAfterCents: expectedAvailableCents - amountCents,
-    },
-    occurredAt: deps.clock.now(),
+  await recordAct(tx, { clock: deps.clock, actor }, 'REFUND_CREATED', merchantId, {
+    ...{ refundId: id, paymentRequestId, amountCents, reason },
+    availableBeforeCents: expectedAvailableCents,
+    availableAfterCents: expectedAvailableCents - amountCents,
   });
   return { refund: result.refund, isRepeated: false, publish };
 }

@@ -1,4 +1,6 @@
 import type { FastifySchema } from 'fastify';
+import type { DocumentedAnswer } from '#http/json/route-schema.ts';
+import { IDEMPOTENCY_PROBLEM_CODES } from '#lib/problem.ts';
 import {
   LIST_DELIVERIES_EXAMPLES,
   READ_DELIVERY_EXAMPLES,
@@ -6,6 +8,7 @@ import {
   TEST_EXAMPLES,
 } from '#webhooks/endpoints/examples.ts';
 import { EmptyBodySchema, EndpointParamsSchema } from '#webhooks/endpoints/schemas.ts';
+import { WEBHOOK_CALL } from '#webhooks/model/operation-parts.ts';
 import {
   DeliveryListSchema,
   DeliveryParamsSchema,
@@ -14,17 +17,19 @@ import {
   DeliveryWithAttemptsSchema,
 } from './schemas.ts';
 
-const TAGS = ['Webhooks'];
-const SCOPES = ['webhook/manage'] as const;
 const JSON_TYPE = 'application/json';
+
+function deliveryAnsweredOnce(description: string): DocumentedAnswer {
+  const content = { [JSON_TYPE]: DeliverySchema };
+  return { description, headers: ['Idempotency-Replayed'], content };
+}
 
 /** GET /webhook-deliveries (delivery §3). */
 export const LIST_DELIVERIES_OPERATION = {
   operationId: 'listWebhookDeliveries',
   summary: 'List webhook deliveries',
   description: 'A delivery for each event and URL, newest first, narrowed by the given filters.',
-  tags: TAGS,
-  scopes: SCOPES,
+  ...WEBHOOK_CALL,
   querystring: DeliveryQuerySchema,
   answers: {
     200: { description: 'A page of them.', content: { [JSON_TYPE]: DeliveryListSchema } },
@@ -37,8 +42,7 @@ export const READ_DELIVERY_OPERATION = {
   operationId: 'getWebhookDelivery',
   summary: 'Read a webhook delivery',
   description: 'With each attempt: when, what the listener answered, and where the time went.',
-  tags: TAGS,
-  scopes: SCOPES,
+  ...WEBHOOK_CALL,
   params: DeliveryParamsSchema,
   answers: {
     200: {
@@ -56,25 +60,17 @@ export const REDELIVER_OPERATION = {
   summary: 'Send a webhook delivery again',
   description:
     'In any status, at once: the same webhook-id and the same bytes, and all attempts anew.',
-  tags: TAGS,
-  scopes: SCOPES,
+  ...WEBHOOK_CALL,
   callHeaders: ['Idempotency-Key', 'Prefer'],
   params: DeliveryParamsSchema,
   body: EmptyBodySchema,
   isBodyOptional: true,
-  answers: {
-    202: {
-      description: 'The delivery, PENDING.',
-      headers: ['Idempotency-Replayed'],
-      content: { [JSON_TYPE]: DeliverySchema },
-    },
-  },
+  answers: { 202: deliveryAnsweredOnce('The delivery, PENDING.') },
   problems: [
     'WEBHOOK_DELIVERY_NOT_FOUND',
     'WEBHOOK_ENDPOINT_DELETED',
     'ERASED',
-    'IDEMPOTENCY_IN_PROGRESS',
-    'IDEMPOTENCY_KEY_REUSED',
+    ...IDEMPOTENCY_PROBLEM_CODES,
   ],
   examples: REDELIVER_EXAMPLES,
 } as const satisfies FastifySchema;
@@ -87,24 +83,12 @@ export const TEST_OPERATION = {
     'The way of every event, once: a PAYMENT-FAILED with "test": true and a complete payment ' +
     'request over 10.00 that does not exist (the nil UUID). Read the delivery to see what the ' +
     'listener answered.',
-  tags: TAGS,
-  scopes: SCOPES,
+  ...WEBHOOK_CALL,
   callHeaders: ['Idempotency-Key', 'Prefer'],
   params: EndpointParamsSchema,
   body: EmptyBodySchema,
   isBodyOptional: true,
-  answers: {
-    202: {
-      description: 'The test’s delivery.',
-      headers: ['Idempotency-Replayed'],
-      content: { [JSON_TYPE]: DeliverySchema },
-    },
-  },
-  problems: [
-    'WEBHOOK_ENDPOINT_NOT_FOUND',
-    'WEBHOOK_ENDPOINT_PAUSED',
-    'IDEMPOTENCY_IN_PROGRESS',
-    'IDEMPOTENCY_KEY_REUSED',
-  ],
+  answers: { 202: deliveryAnsweredOnce('The test’s delivery.') },
+  problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'WEBHOOK_ENDPOINT_PAUSED', ...IDEMPOTENCY_PROBLEM_CODES],
   examples: TEST_EXAMPLES,
 } as const satisfies FastifySchema;

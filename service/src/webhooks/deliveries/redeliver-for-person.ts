@@ -1,6 +1,6 @@
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import { NIL_PAYMENT_REQUEST, type WebhookDelivery } from '#webhooks/model/delivery.ts';
 import { findOwnDelivery, redeliver } from './redeliver.ts';
 
@@ -28,18 +28,12 @@ export async function redeliverForPerson(
     const before = await findOwnDelivery(tx, merchantId, id);
     const after = await redeliver(tx, merchantId, id);
     const { paymentRequestId, eventId } = after;
-    await insertAuditEntry(tx, {
-      actor,
-      action: 'WEBHOOK_REDELIVERED',
-      merchantId,
-      details: {
-        deliveryId: after.id,
-        eventId,
-        ...(paymentRequestId !== NIL_PAYMENT_REQUEST && { paymentRequestId }),
-        status: after.status,
-        before: { status: before.status, attempts: before.attempts },
-      },
-      occurredAt: clock.now(),
+    await recordAct(tx, { clock, actor }, 'WEBHOOK_REDELIVERED', merchantId, {
+      deliveryId: after.id,
+      eventId,
+      ...(paymentRequestId !== NIL_PAYMENT_REQUEST && { paymentRequestId }),
+      status: after.status,
+      before: { status: before.status, attempts: before.attempts },
     });
     return after;
   });

@@ -2,7 +2,7 @@ import type { Executor } from '#database/database.ts';
 import { throwFaults } from '#lib/first-faults.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import type { AuditAction } from '#merchants/audit-actions.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import { newSigningSecret } from '#merchants/new-secret.ts';
 import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
@@ -133,11 +133,5 @@ export async function auditEndpoint(
   action: AuditAction,
   details: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
-  await insertAuditEntry(tx, {
-    actor,
-    action,
-    merchantId,
-    details: { endpointId: id, ...details },
-    occurredAt: clock.now(),
-  });
+  await recordAct(tx, { clock, actor }, action, merchantId, { endpointId: id, ...details });
 }

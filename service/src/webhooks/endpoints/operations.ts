@@ -1,5 +1,7 @@
 import type { FastifySchema } from 'fastify';
 import type { DocumentedAnswer } from '#http/json/route-schema.ts';
+import { IDEMPOTENCY_PROBLEM_CODES } from '#lib/problem.ts';
+import { WEBHOOK_CALL } from '#webhooks/model/operation-parts.ts';
 import {
   LIST_ENDPOINTS_EXAMPLES,
   READ_ENDPOINT_EXAMPLES,
@@ -19,10 +21,7 @@ import {
   RotationSchema,
 } from './schemas.ts';
 
-const TAGS = ['Webhooks'];
-const SCOPES = ['webhook/manage'];
 const JSON_TYPE = 'application/json';
-const ONCE = ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const;
 
 function endpointAnswered(description: string): DocumentedAnswer {
   return { description, content: { [JSON_TYPE]: EndpointSchema } };
@@ -39,9 +38,8 @@ export const REGISTER_OPERATION = {
   description:
     'It gets the merchant’s events from now on, beside the payment requests’ own webhookUrl. ' +
     'Keep the signingSecret and the password: they are answered this once. At most 20.',
-  tags: TAGS,
+  ...WEBHOOK_CALL,
   hasSecrets: true,
-  scopes: SCOPES,
   callHeaders: ['Idempotency-Key', 'Prefer'],
   body: NewEndpointSchema,
   answers: {
@@ -50,7 +48,11 @@ export const REGISTER_OPERATION = {
       headers: ['Location', 'Idempotency-Replayed'],
     },
   },
-  problems: ['DUPLICATE_WEBHOOK_ENDPOINT', 'TOO_MANY_WEBHOOK_ENDPOINTS', ...ONCE],
+  problems: [
+    'DUPLICATE_WEBHOOK_ENDPOINT',
+    'TOO_MANY_WEBHOOK_ENDPOINTS',
+    ...IDEMPOTENCY_PROBLEM_CODES,
+  ],
   examples: REGISTER_EXAMPLES,
 } as const satisfies FastifySchema;
 
@@ -59,8 +61,7 @@ export const LIST_ENDPOINTS_OPERATION = {
   operationId: 'listWebhookEndpoints',
   summary: 'List webhook endpoints',
   description: 'All of them on one page, oldest first.',
-  tags: TAGS,
-  scopes: SCOPES,
+  ...WEBHOOK_CALL,
   querystring: NoQuerySchema,
   answers: { 200: { description: 'All.', content: { [JSON_TYPE]: EndpointListSchema } } },
   examples: LIST_ENDPOINTS_EXAMPLES,
@@ -73,8 +74,7 @@ export const READ_ENDPOINT_OPERATION = {
   description:
     'Its URL, status and username; a PAUSED one has a statusReason. Its secrets are not answered ' +
     'again: rotate the signing secret, or set a password, to have new ones.',
-  tags: TAGS,
-  scopes: SCOPES,
+  ...WEBHOOK_CALL,
   params: EndpointParamsSchema,
   answers: { 200: endpointAnswered('The endpoint, without its secrets.') },
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
@@ -89,9 +89,8 @@ export const UPDATE_ENDPOINT_OPERATION = {
     'A JSON Merge Patch (RFC 7396): null for username or password makes a new one. Moving it to ' +
     'another origin makes new credentials and a new signing secret, answered this once; what it ' +
     'is owed goes to the new URL. Status PAUSED holds what it is owed, ACTIVE resumes.',
-  tags: TAGS,
+  ...WEBHOOK_CALL,
   hasSecrets: true,
-  scopes: SCOPES,
   callHeaders: ['Prefer'],
   params: EndpointParamsSchema,
   body: EndpointUpdateSchema,
@@ -108,8 +107,7 @@ export const DELETE_ENDPOINT_OPERATION = {
   description:
     'Nothing more is sent to it, except attempts in progress. Its pending deliveries end as ' +
     'EXHAUSTED, and all its deliveries stay readable.',
-  tags: TAGS,
-  scopes: SCOPES,
+  ...WEBHOOK_CALL,
   params: EndpointParamsSchema,
   answers: { 204: { description: 'It is gone.' } },
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
@@ -125,15 +123,14 @@ export const ROTATE_OPERATION = {
     'overlap a second rotation is refused, because it would end the secret that the listener ' +
     'may still have; "force": true does it all the same. Send an Idempotency-Key: a call that ' +
     'is sent again with it answers the new secret again.',
-  tags: TAGS,
+  ...WEBHOOK_CALL,
   hasSecrets: true,
-  scopes: SCOPES,
   callHeaders: ['Idempotency-Key', 'Prefer'],
   params: EndpointParamsSchema,
   body: RotationSchema,
   isBodyOptional: true,
   answers: { 200: endpointAnsweredOnce('The endpoint with its new signingSecret.') },
-  problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'SECRET_ROTATION_RUNNING', ...ONCE],
+  problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'SECRET_ROTATION_RUNNING', ...IDEMPOTENCY_PROBLEM_CODES],
   examples: ROTATE_EXAMPLES,
 } as const satisfies FastifySchema;
 
@@ -142,13 +139,12 @@ export const RESUME_OPERATION = {
   operationId: 'resumeWebhookEndpoint',
   summary: 'Resume a webhook endpoint',
   description: 'Held events are sent immediately. An ACTIVE endpoint is answered unchanged.',
-  tags: TAGS,
-  scopes: SCOPES,
+  ...WEBHOOK_CALL,
   callHeaders: ['Idempotency-Key', 'Prefer'],
   params: EndpointParamsSchema,
   body: EmptyBodySchema,
   isBodyOptional: true,
   answers: { 200: endpointAnsweredOnce('The endpoint, ACTIVE.') },
-  problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', ...ONCE],
+  problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', ...IDEMPOTENCY_PROBLEM_CODES],
   examples: RESUME_EXAMPLES,
 } as const satisfies FastifySchema;

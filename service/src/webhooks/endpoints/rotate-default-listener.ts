@@ -1,7 +1,6 @@
-import type { Database, Executor } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { Executor } from '#database/database.ts';
 import { decryptSecret, encryptSecret } from '#lib/secrets/secret-box.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { type AuditedDeps, recordAct } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
 import { type FoundListener, findListener, rotateListener } from '#merchants/merchant-store.ts';
 import { newSecret, newSigningSecret } from '#merchants/new-secret.ts';
@@ -10,12 +9,7 @@ import { boxEndpointSecret, type EndpointDeps } from './check-fields.ts';
 import { listEndpoints, rotateEndpointSecret, updateEndpoint } from './endpoint-store.ts';
 import { LONGEST_OVERLAP_HOURS } from './schemas.ts';
 
-export interface RotateListenerDeps extends Pick<EndpointDeps, 'environment' | 'secretsKey'> {
-  readonly db: Database;
-  readonly clock: Clock;
-  /** The actor, for the audit log. */
-  readonly actor: string;
-}
+export type RotateListenerDeps = AuditedDeps & Pick<EndpointDeps, 'environment' | 'secretsKey'>;
 
 export interface ListenerRotation {
   readonly merchantId: string;
@@ -77,12 +71,12 @@ export function rotateDefaultListener(
       overlapHours,
       ...secrets,
     });
-    await insertAuditEntry(tx, {
-      actor: deps.actor,
-      action: 'LISTENER_CREDENTIALS_ROTATED',
-      merchantId,
-      details: { listenerUsername: username, overlapHours, isPasswordNew, isForced, endpointId },
-      occurredAt: deps.clock.now(),
+    await recordAct(tx, deps, 'LISTENER_CREDENTIALS_ROTATED', merchantId, {
+      listenerUsername: username,
+      overlapHours,
+      isPasswordNew,
+      isForced,
+      endpointId,
     });
     const previousSecretExpiryDateTime = endsAt?.toISOString() ?? null;
     return { merchantId, username, password, signingSecret, previousSecretExpiryDateTime };

@@ -1,8 +1,7 @@
-import type { Database, Executor } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { Executor } from '#database/database.ts';
 import { newId } from '#lib/new-id.ts';
 import { decryptSecret } from '#lib/secrets/secret-box.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { type AuditedDeps, recordAct } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
 import {
   allowWebhookOrigin,
@@ -15,12 +14,7 @@ import { forgetFailures } from '#webhooks/sending/destination-store.ts';
 import { boxEndpointSecret, type EndpointDeps } from './check-fields.ts';
 import { insertEndpoint, listEndpoints, moveDeliveries, updateEndpoint } from './endpoint-store.ts';
 
-export interface SetDefaultWebhookUrlDeps extends EndpointDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  /** The actor, for the audit log. */
-  readonly actor: string;
-}
+export type SetDefaultWebhookUrlDeps = AuditedDeps & EndpointDeps;
 
 export interface DefaultWebhookUrl {
   readonly merchantId: string;
@@ -58,13 +52,13 @@ export async function setDefaultWebhookUrl(
     const endpoint = current
       ? await move(tx, current, webhookUrl)
       : await create(tx, deps, { merchantId, listener, url: webhookUrl });
-    await insertAuditEntry(tx, {
-      actor: deps.actor,
-      action: current ? 'WEBHOOK_ENDPOINT_CHANGED' : 'WEBHOOK_ENDPOINT_CREATED',
+    await recordAct(
+      tx,
+      deps,
+      current ? 'WEBHOOK_ENDPOINT_CHANGED' : 'WEBHOOK_ENDPOINT_CREATED',
       merchantId,
-      details: { endpointId: endpoint.id, origin, listenerUsername: endpoint.username },
-      occurredAt: deps.clock.now(),
-    });
+      { endpointId: endpoint.id, origin, listenerUsername: endpoint.username },
+    );
     return current ? 'moved' : 'created';
   });
   return { merchantId, webhookUrl, outcome };

@@ -1,10 +1,10 @@
 import type { FastifySchema } from 'fastify';
+import { IDEMPOTENCY_PROBLEM_CODES } from '#lib/problem.ts';
 import { READ_REPLAY_EXAMPLES, START_REPLAY_EXAMPLES } from '#webhooks/endpoints/examples.ts';
 import { EndpointParamsSchema } from '#webhooks/endpoints/schemas.ts';
+import { WEBHOOK_CALL } from '#webhooks/model/operation-parts.ts';
 import { ReplayBodySchema, ReplayParamsSchema, ReplaySchema } from './schemas.ts';
 
-const TAGS = ['Webhooks'];
-const SCOPES = ['webhook/manage'];
 const content = { 'application/json': ReplaySchema };
 
 /** POST /webhook-endpoints/{id}/replay (delivery §3). */
@@ -14,20 +14,14 @@ export const START_REPLAY_OPERATION = {
   description:
     'Starts a job and answers at once. It queues a few at a time, so that events of now do not ' +
     'wait behind it, and goes on after a restart. An endpoint has one at a time.',
-  tags: TAGS,
-  scopes: SCOPES,
+  ...WEBHOOK_CALL,
   callHeaders: ['Idempotency-Key', 'Prefer'],
   params: EndpointParamsSchema,
   body: ReplayBodySchema,
   answers: {
     202: { description: 'The job, RUNNING.', headers: ['Idempotency-Replayed'], content },
   },
-  problems: [
-    'WEBHOOK_ENDPOINT_NOT_FOUND',
-    'WEBHOOK_REPLAY_RUNNING',
-    'IDEMPOTENCY_IN_PROGRESS',
-    'IDEMPOTENCY_KEY_REUSED',
-  ],
+  problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'WEBHOOK_REPLAY_RUNNING', ...IDEMPOTENCY_PROBLEM_CODES],
   examples: START_REPLAY_EXAMPLES,
 } as const satisfies FastifySchema;
 
@@ -37,8 +31,7 @@ export const READ_REPLAY_OPERATION = {
   summary: 'Read the progress of a replay',
   description:
     'RUNNING until every event of the span is queued again. The job goes on without this call.',
-  tags: TAGS,
-  scopes: SCOPES,
+  ...WEBHOOK_CALL,
   params: ReplayParamsSchema,
   answers: { 200: { description: 'The job as it stands.', content } },
   problems: ['WEBHOOK_REPLAY_NOT_FOUND'],

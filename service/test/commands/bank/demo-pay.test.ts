@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { readStatements } from '#e-transfer/bank-transfer/statements/read-statements.ts';
 import { checkSchema } from '../../support/bank/check-schema.ts';
 import { ORACLES, WITHOUT_ORACLES } from '../../support/bank/oracles.ts';
+import { readStatements } from '../../support/bank/read-statement-file.ts';
 import { type Production, startProduction } from '../../support/service/production.ts';
 import { runCli } from '../run-cli.ts';
 

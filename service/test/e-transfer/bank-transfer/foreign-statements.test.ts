@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { readStatements } from '#e-transfer/bank-transfer/statements/read-statements.ts';
 import type { StatementEntry } from '#e-transfer/bank-transfer/statements/statement.ts';
 import { StatementFault } from '#e-transfer/bank-transfer/statements/statement-fault.ts';
 import { ORACLES, oracleFiles, WITHOUT_ORACLES } from '../../support/bank/oracles.ts';
+import { readStatements } from '../../support/bank/read-statement-file.ts';
 
 /** Statements of other people, with what another parser made of them; read in place. */
 const FOLDER = new URL('files/', ORACLES);

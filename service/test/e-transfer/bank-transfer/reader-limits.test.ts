@@ -7,15 +7,14 @@ import { messageNameOf } from '#e-transfer/bank-transfer/statements/message-name
 import {
   LARGEST_STATEMENT_BYTES,
   readParts,
-  readStatements,
 } from '#e-transfer/bank-transfer/statements/read-statements.ts';
-import { readXml } from '#e-transfer/bank-transfer/statements/read-xml.ts';
 import { StatementFault } from '#e-transfer/bank-transfer/statements/statement-fault.ts';
 import {
   ENDLESS_STATEMENTS,
   filledStatement,
   HOSTILE_STATEMENTS,
 } from '../../support/bank/hostile-statements.ts';
+import { readStatements, readXml } from '../../support/bank/read-statement-file.ts';
 import { writeStatement } from '../../support/bank/write-statement.ts';
 
 const IBAN = 'DE89370400440532013000';

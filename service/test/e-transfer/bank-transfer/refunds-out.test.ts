@@ -25,10 +25,10 @@ import {
 } from '#e-transfer/bank-transfer/refunds-out/deliver-files.ts';
 import { createRefundMatcher } from '#e-transfer/bank-transfer/refunds-out/match-refund-entries.ts';
 import { createPaymentFiles } from '#e-transfer/bank-transfer/refunds-out/send-refunds.ts';
-import { readXml } from '#e-transfer/bank-transfer/statements/read-xml.ts';
 import { elementsAt, textAt } from '#e-transfer/bank-transfer/statements/xml-element.ts';
 import type { NetworkRefund } from '#e-transfer/network-refunds.ts';
 import { resumeMerchant, suspendMerchant } from '#merchants/suspend-merchant.ts';
+import { readXml } from '../../support/bank/read-statement-file.ts';
 import {
   MERCHANT,
   MERCHANT_IBAN,

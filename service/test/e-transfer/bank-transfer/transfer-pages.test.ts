@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
   findTransferRequestOf,
-  markTransferPaid,
   markTransfersAnnounced,
   notifyOfTransferChanges,
-  setTransferReceived,
 } from '#e-transfer/bank-transfer/request-store.ts';
+import {
+  markTransferPaid,
+  setTransferReceived,
+} from '../../support/bank-transfer/change-transfer.ts';
 import { decodeQrPng } from '../../support/bank-transfer/decode-qr.ts';
 import { IBANS } from '../../support/bank-transfer/transfer-network.ts';
 import { startTransferProduction } from '../../support/bank-transfer/transfer-production.ts';

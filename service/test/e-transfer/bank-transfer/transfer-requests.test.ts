@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { lockShownRequests } from '#e-transfer/bank-transfer/matching/request-store.ts';
 import { isOurReference } from '#e-transfer/bank-transfer/references/creditor-reference.ts';
-import { isOurQrReference } from '#e-transfer/bank-transfer/references/qr-reference.ts';
 import {
   findTransferRequestOf,
-  findTransferRequestsByReference,
-  markTransferPaid,
   markTransfersAnnounced,
-  setTransferReceived,
 } from '#e-transfer/bank-transfer/request-store.ts';
 import type { TransferRequest } from '#e-transfer/bank-transfer/transfer-request.ts';
+import {
+  markTransferPaid,
+  setTransferReceived,
+} from '../../support/bank-transfer/change-transfer.ts';
+import { isOurQrReference } from '../../support/bank-transfer/our-qr-reference.ts';
 import {
   IBANS,
   startTransferNetwork,
@@ -108,8 +110,7 @@ describe('a request at the bank-transfer network', () => {
   it('is found by its reference', async () => {
     const { paymentRequestId } = await created();
     const { reference } = await stored(paymentRequestId);
-    const { db } = bank.database;
-    const found = await findTransferRequestsByReference(db, [reference, 'RF00']);
+    const found = await lockShownRequests(bank.database.db, [reference, 'RF00']);
     assert.deepEqual(
       found.map((each) => each.paymentRequestId),
       [paymentRequestId],

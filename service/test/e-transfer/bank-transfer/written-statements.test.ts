@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readStatements } from '#e-transfer/bank-transfer/statements/read-statements.ts';
 import type { StatementKind } from '#e-transfer/bank-transfer/statements/statement.ts';
 import { checkSchema } from '../../support/bank/check-schema.ts';
 import { ORACLES, oracleFiles, WITHOUT_ORACLES } from '../../support/bank/oracles.ts';
+import { readStatements } from '../../support/bank/read-statement-file.ts';
 import type { FileOptions, StatementOptions } from '../../support/bank/statement-options.ts';
 import { writeStatement } from '../../support/bank/write-statement.ts';
 

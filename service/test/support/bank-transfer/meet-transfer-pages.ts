@@ -3,12 +3,12 @@ import {
   findTransferRequestOf,
   markTransferSent,
   markTransfersAnnounced,
-  setTransferReceived,
 } from '#e-transfer/bank-transfer/request-store.ts';
 import { setAccount } from '#merchants/accounts/set-account.ts';
 import type { MeetablePage } from '../browser/payer-pages.ts';
 import { createPayer } from '../payment-requests/payer.ts';
 import type { Production } from '../service/production.ts';
+import { setTransferReceived } from './change-transfer.ts';
 import { IBANS } from './transfer-network.ts';
 
 /** Every state of a bank transfer's page; the payment requests are made for it. */

@@ -8,10 +8,8 @@ import {
   ourReferencesIn,
 } from '#e-transfer/bank-transfer/references/creditor-reference.ts';
 import { newReference } from '#e-transfer/bank-transfer/references/new-reference.ts';
-import {
-  isOurQrReference,
-  qrReferenceOf,
-} from '#e-transfer/bank-transfer/references/qr-reference.ts';
+import { qrReferenceOf } from '#e-transfer/bank-transfer/references/qr-reference.ts';
+import { isOurQrReference } from '../../support/bank-transfer/our-qr-reference.ts';
 import { IBANS } from '../../support/bank-transfer/transfer-network.ts';
 
 const digits = (count: number) =>

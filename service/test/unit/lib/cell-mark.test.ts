@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { cellMark, ownText, withoutMark } from '#lib/cells/cell-mark.ts';
+import { CELL_MARK, cellMark, ownText } from '#lib/cells/cell-mark.ts';
 import { isPageId, newPageId } from '#lib/cells/page-id.ts';
 import { isShortCode, newShortCode, readPastedCode } from '#payment-requests/model/short-code.ts';
 
 const CODE = 'abcdefghABCDEFGH';
+const withoutMark = (text: string) => text.replace(new RegExp(`^${CELL_MARK}`), '');
 
 describe('the mark of a cell', () => {
   it('is absent for the first cell, and names every other', () => {

@@ -1,12 +1,8 @@
+import type { Found } from '../found-store.ts';
 import { type CheckDeps, examplesOf, fault, fine, type Verdict, withStop } from '../verdict.ts';
 import { walkBatches } from '../walk-batches.ts';
 import { BEFORE_ALL_IDS, MOST_KEPT_IDS } from './audit-whole-outbox.ts';
-import {
-  auditDeliveries,
-  type Found,
-  findFarDeliveries,
-  findOverdueDeliveries,
-} from './delivery-store.ts';
+import { auditDeliveries, findFarDeliveries, findOverdueDeliveries } from './delivery-store.ts';
 
 /** Each event costs one index lookup: a batch takes about 50 ms. */
 const BATCH_SIZE = 5_000;

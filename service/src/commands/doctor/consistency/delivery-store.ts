@@ -1,7 +1,5 @@
 import type { Executor } from '#database/database.ts';
-
-/** More than this is no list to work through; the count says "at least". */
-export const MOST_COUNTED = 10_000;
+import { countsRows } from '../found-store.ts';
 
 /**
  * A batch of events in the order of their ids. An event has as many deliveries as were written for
@@ -23,39 +21,6 @@ const AUDIT_DELIVERIES = {
            array(SELECT id::text FROM counted WHERE found < owed ORDER BY id) AS "brokenIds"`,
 };
 
-// Held back rightly: deliveries to a paused endpoint, deliveries behind an earlier event of the
-// payment request, and deliveries to a destination until its next probe. A leased delivery is being
-// sent.
-const FIND_OVERDUE_DELIVERIES = {
-  name: 'doctor-find-overdue-deliveries',
-  text: `
-    SELECT count(*) AS count, (array_agg(id))[1:5] AS examples FROM (
-      SELECT d.id::text
-      FROM webhook_deliveries d
-      LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
-      LEFT JOIN webhook_destinations w ON w.destination = d.destination
-      WHERE d.status = 'PENDING' AND d.lease_token IS NULL
-        AND greatest(d.next_attempt_at, w.next_probe_at) < service_now() - make_interval(secs => $1)
-        AND e.status IS DISTINCT FROM 'PAUSED'
-        AND NOT EXISTS (
-          SELECT FROM webhook_deliveries earlier
-          WHERE earlier.payment_request_id = d.payment_request_id
-            AND (earlier.url = d.url OR earlier.endpoint_id = d.endpoint_id)
-            AND earlier.sequence < d.sequence AND earlier.sequence > 0
-            AND earlier.next_attempt_at IS NOT NULL)
-      LIMIT ${MOST_COUNTED}) overdue`,
-};
-
-const FIND_FAR_DELIVERIES = {
-  name: 'doctor-find-far-deliveries',
-  text: `
-    SELECT count(*) AS count, (array_agg(id))[1:5] AS examples FROM (
-      SELECT d.id::text FROM webhook_deliveries d
-      WHERE d.status = 'PENDING'
-        AND d.next_attempt_at > service_now() + make_interval(secs => $1)
-      LIMIT ${MOST_COUNTED}) far`,
-};
-
 export interface DeliveryBatch {
   readonly events: number;
   /** `null` when there was nothing after the id given. */
@@ -74,21 +39,32 @@ export async function auditDeliveries(
   return row ?? { events: 0, lastId: null, brokenIds: [] };
 }
 
-export interface Found {
-  /** At most 10,000. */
-  readonly count: number;
-  /** A few ids; `null` when there is none. */
-  readonly examples: readonly string[] | null;
-}
+/**
+ * Deliveries due for longer than so many seconds that no process sends though one should. Held back
+ * rightly: deliveries to a paused endpoint, deliveries behind an earlier event of the payment
+ * request, and deliveries to a destination until its next probe. A leased delivery is being sent.
+ */
+export const findOverdueDeliveries = countsRows(
+  'doctor-find-overdue-deliveries',
+  `SELECT d.id::text
+   FROM webhook_deliveries d
+   LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
+   LEFT JOIN webhook_destinations w ON w.destination = d.destination
+   WHERE d.status = 'PENDING' AND d.lease_token IS NULL
+     AND greatest(d.next_attempt_at, w.next_probe_at) < service_now() - make_interval(secs => $1)
+     AND e.status IS DISTINCT FROM 'PAUSED'
+     AND NOT EXISTS (
+       SELECT FROM webhook_deliveries earlier
+       WHERE earlier.payment_request_id = d.payment_request_id
+         AND (earlier.url = d.url OR earlier.endpoint_id = d.endpoint_id)
+         AND earlier.sequence < d.sequence AND earlier.sequence > 0
+         AND earlier.next_attempt_at IS NOT NULL)`,
+);
 
-/** Deliveries due for longer than `seconds` that no process sends though one should. */
-export async function findOverdueDeliveries(db: Executor, seconds: number): Promise<Found> {
-  const [row] = await db.query<Found>(FIND_OVERDUE_DELIVERIES, [seconds]);
-  return row ?? { count: 0, examples: null };
-}
-
-/** Deliveries whose next attempt is further away than `seconds`. */
-export async function findFarDeliveries(db: Executor, seconds: number): Promise<Found> {
-  const [row] = await db.query<Found>(FIND_FAR_DELIVERIES, [seconds]);
-  return row ?? { count: 0, examples: null };
-}
+/** Deliveries whose next attempt is further away than so many seconds. */
+export const findFarDeliveries = countsRows(
+  'doctor-find-far-deliveries',
+  `SELECT d.id::text FROM webhook_deliveries d
+   WHERE d.status = 'PENDING'
+     AND d.next_attempt_at > service_now() + make_interval(secs => $1)`,
+);

@@ -1,7 +1,6 @@
 import { NAMED_NETWORKS } from '#compose/networks.ts';
-import type { Executor, Statement } from '#database/database.ts';
 import type { LoopStep } from '#e-transfer/network-description.ts';
-import { type Found, MOST_COUNTED } from './delivery-store.ts';
+import { countsRows } from '../found-store.ts';
 
 /** All work that a loop does at its time. Webhooks are apart. */
 const STEPS: readonly LoopStep[] = [
@@ -34,20 +33,12 @@ const STEPS: readonly LoopStep[] = [
   ),
 ];
 
-const FIND_OVERDUE_STEPS: Statement = {
-  name: 'doctor-find-overdue-steps',
-  text: `
-    SELECT count(*) AS count, (array_agg(step))[1:5] AS examples FROM (
-      ${STEPS.map(
-        ({ name, id, table, isLeft = 'true', dueAt }) => `
-      SELECT '${name} ' || ${id} AS step FROM ${table}
-      WHERE ${isLeft} AND ${dueAt} < service_now() - make_interval(secs => $1)`,
-      ).join(' UNION ALL ')}
-      LIMIT ${MOST_COUNTED}) overdue`,
-};
-
-/** Steps that were due more than `seconds` ago, and that no loop has done. */
-export async function findOverdueSteps(db: Executor, seconds: number): Promise<Found> {
-  const [row] = await db.query<Found>(FIND_OVERDUE_STEPS, [seconds]);
-  return row ?? { count: 0, examples: null };
-}
+/** Steps that were due more than so many seconds ago, and that no loop has done. */
+export const findOverdueSteps = countsRows(
+  'doctor-find-overdue-steps',
+  STEPS.map(
+    ({ name, id, table, isLeft = 'true', dueAt }) => `
+   SELECT '${name} ' || ${id} AS step FROM ${table}
+   WHERE ${isLeft} AND ${dueAt} < service_now() - make_interval(secs => $1)`,
+  ).join(' UNION ALL '),
+);

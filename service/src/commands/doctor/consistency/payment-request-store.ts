@@ -5,7 +5,7 @@ import {
   sqlListOf,
   sqlListReachedBy,
 } from '#payment-requests/model/statuses.ts';
-import { type Found, MOST_COUNTED } from './delivery-store.ts';
+import { countsRows } from '../found-store.ts';
 
 /** A process is unready when its clock is 30 s off; the rest is for a failover to another clock. */
 const CLOCKS = `interval '5 minutes'`;
@@ -128,17 +128,6 @@ const AUDIT_PAYMENT_REQUESTS = {
                                   + make_interval(secs => $6) + ${CLOCKS}) AS "wrongExpiries"`,
 };
 
-// Read off the index payment_requests_to_expire.
-const FIND_UNEXPIRED = {
-  name: 'doctor-find-unexpired',
-  text: `
-    SELECT count(*) AS count, (array_agg(id))[1:5] AS examples FROM (
-      SELECT id::text FROM payment_requests
-      WHERE status IN (${sqlListOf(canExpire)})
-        AND expires_at < service_now() - make_interval(secs => $1)
-      ORDER BY expires_at LIMIT ${MOST_COUNTED}) unexpired`,
-};
-
 export interface PaymentRequestBatch {
   readonly paymentRequests: number;
   /** `null` when there was nothing after the id given. */
@@ -177,8 +166,14 @@ export async function auditPaymentRequests(
   return row;
 }
 
-/** Payment requests that are CREATED though their expiry passed more than `seconds` ago. */
-export async function findUnexpired(db: Executor, seconds: number): Promise<Found> {
-  const [row] = await db.query<Found>(FIND_UNEXPIRED, [seconds]);
-  return row ?? { count: 0, examples: null };
-}
+/**
+ * Payment requests that are CREATED though their expiry passed more than so many seconds ago; read
+ * off the index payment_requests_to_expire.
+ */
+export const findUnexpired = countsRows(
+  'doctor-find-unexpired',
+  `SELECT id::text FROM payment_requests
+   WHERE status IN (${sqlListOf(canExpire)})
+     AND expires_at < service_now() - make_interval(secs => $1)
+   ORDER BY expires_at`,
+);

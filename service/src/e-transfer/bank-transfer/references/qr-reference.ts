@@ -4,7 +4,6 @@ import { checkDigit10, checkDigits97 } from '#lib/bank/check-digits.ts';
 export const QR_RANDOM_DIGITS = 24;
 /** Not the check of the creditor reference: a reference of one kind is none of the other. */
 const ISSUER = 'PRQ';
-const OURS = /^(\d{24})(\d{2})(\d)$/;
 
 /**
  * A reference of 27 digits for a Swiss QR-IBAN: the random digits, two digits that only references
@@ -15,13 +14,4 @@ const OURS = /^(\d{24})(\d{2})(\d)$/;
 export function qrReferenceOf(random: string): string {
   const body = random + checkDigits97(random, ISSUER);
   return body + checkDigit10(body);
-}
-
-/** Whether the text, without blanks, is a QR reference that was issued here. */
-export function isOurQrReference(text: string): boolean {
-  const [, random = '', issuerCheck] = OURS.exec(text) ?? [];
-  if (random === '') return false;
-  return (
-    checkDigits97(random, ISSUER) === issuerCheck && checkDigit10(text.slice(0, 26)) === text[26]
-  );
 }

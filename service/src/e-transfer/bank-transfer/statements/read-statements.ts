@@ -4,7 +4,7 @@ import { type MessageKind, messageNamed, USED_ELEMENTS } from './message-kinds.t
 import { dayOfStatement, readBalance, readEntry, readQrIban } from './read-entry.ts';
 import { type PaymentDetail, readAccount, readDetail } from './read-payments.ts';
 import { createXmlReader } from './read-xml.ts';
-import type { Statement, StatementEntry, StatementFile, StatementKind } from './statement.ts';
+import type { Statement, StatementEntry, StatementKind } from './statement.ts';
 import { StatementFault } from './statement-fault.ts';
 import { elementsAt, faultAt, textAt, type XmlElement } from './xml-element.ts';
 
@@ -55,34 +55,16 @@ export type FilePart = StatementPart | EntryPart;
  * @throws StatementFault, and then nothing of the file may be used
  */
 export async function* readParts(bytes: Buffer): AsyncGenerator<readonly FilePart[]> {
-  const reader = createPartReader(bytes);
-  for (const parts of reader.parts()) {
+  for (const parts of readPieces(bytes)) {
     await setImmediate();
     if (parts.length > 0) yield parts;
   }
 }
 
-/** Reads all of a file at once, as `readParts` does. */
-export function readStatements(bytes: Buffer): StatementFile {
-  const reader = createPartReader(bytes);
-  const statements: Statement[] = [];
-  let entries: StatementEntry[] = [];
-  for (const parts of reader.parts()) {
-    for (const each of parts) {
-      if (each.part === 'ENTRY') entries.push(each.read());
-      else {
-        statements.push({ ...each.read(), entries });
-        entries = [];
-      }
-    }
-  }
-  return { ...reader.file(), statements };
-}
-
-function createPartReader(bytes: Buffer) {
+/** The parts of each piece of a file, as `readParts` gives them. */
+export function* readPieces(bytes: Buffer): Generator<readonly FilePart[]> {
   if (bytes.length > LARGEST_STATEMENT_BYTES) throw new StatementFault('The file is above 25 MB.');
   let message: MessageKind | null = null;
-  let messageId: string | null = null;
   let account: string | null = null;
   let statementDay: string | null = null;
   let number = 0;
@@ -112,7 +94,6 @@ function createPartReader(bytes: Buffer) {
 
   function isKept(element: XmlElement, depth: number): boolean {
     const { name } = element;
-    if (depth === 1) messageId = textAt(element, 'GrpHdr', 'MsgId');
     if (!message || depth < 2) return false;
     if (depth === 2 && name === message.statement) closeStatement(element, message);
     if (depth === 3 && name === 'Ntry') closeEntry(element, message);
@@ -134,24 +115,13 @@ function createPartReader(bytes: Buffer) {
       if (depth === 3 && name === 'Ntry') details.length = 0;
     },
   });
-  const taken = () => parts.splice(0);
-  return {
-    *parts() {
-      for (const piece of decodeXml(bytes)) {
-        xml.write(piece);
-        yield taken();
-      }
-      const root = xml.end();
-      if (number === 0) throw faultAt(root, 'has no statement');
-      yield taken();
-    },
-    file: () => fileOf(message, messageId),
-  };
-}
-
-function fileOf(message: MessageKind | null, messageId: string | null) {
-  if (!message) throw new StatementFault('The file has no message.');
-  return { kind: message.kind, messageId };
+  for (const piece of decodeXml(bytes)) {
+    xml.write(piece);
+    yield parts.splice(0);
+  }
+  const root = xml.end();
+  if (number === 0) throw faultAt(root, 'has no statement');
+  yield parts.splice(0);
 }
 
 function readStatement(statement: XmlElement, account: string): Omit<Statement, 'entries'> {

@@ -127,13 +127,6 @@ export function createXmlReader({ isKept, onOpen }: XmlReading): XmlReader {
   };
 }
 
-/** Reads a whole text, or all of its pieces, as `createXmlReader` does. */
-export function readXml(text: string | Iterable<string>, reading: XmlReading): XmlElement {
-  const reader = createXmlReader(reading);
-  for (const piece of typeof text === 'string' ? [text] : text) reader.write(piece);
-  return reader.end();
-}
-
 /** Line ends between the entries of a day are longer than any text. */
 function isBlank(text: string): boolean {
   return text.trim() === '';

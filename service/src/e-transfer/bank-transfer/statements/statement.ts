@@ -1,13 +1,6 @@
 /** `camt.053` is the bank's statement of a day, `camt.052` one within it, `camt.054` a notice. */
 export type StatementKind = 'camt.052' | 'camt.053' | 'camt.054';
 
-export interface StatementFile {
-  readonly kind: StatementKind;
-  /** The bank's id of the message; null where the bank gives none. */
-  readonly messageId: string | null;
-  readonly statements: readonly Statement[];
-}
-
 export interface Statement {
   readonly id: string | null;
   /** The number that counts the statements of an account; null where the bank gives none. */
