@@ -35,21 +35,25 @@ export interface FilesAsked {
   readonly limit: number;
 }
 
-/** A statement of one of our accounts. */
-export interface BookStatement {
+/** The balances of a statement of one of our accounts. */
+interface Balances {
   readonly id: string;
   /** Our account: an IBAN in electronic form. */
   readonly account: string;
-  readonly day: string | null;
   readonly sequenceNumber: string | null;
   readonly currency: string | null;
   readonly openingCents: number | null;
   readonly closingCents: number | null;
   /** The sum of the booked entries, signed. */
   readonly entriesCents: number;
-  readonly entryCount: number;
   /** Closing balance less opening balance and entries; null: there are no balances. */
   readonly differenceCents: number | null;
+}
+
+/** A statement of one of our accounts. */
+export interface BookStatement extends Balances {
+  readonly day: string | null;
+  readonly entryCount: number;
   /** An earlier number of the account is there, and the number before this one is not. */
   readonly hasGap: boolean;
   /** Movements that only other messages have told of. */
@@ -63,23 +67,27 @@ export interface BookStatement {
 export const ENTRY_VERDICTS = ['MATCHED', 'CASE', 'OTHER', 'ANNOUNCED', 'WAITING'] as const;
 export type EntryVerdict = (typeof ENTRY_VERDICTS)[number];
 
-/** A payment of an entry, without any text and without its other side. */
-export interface BookEntry {
-  readonly id: string;
-  readonly account: string;
-  readonly verdict: EntryVerdict;
-  /** The network's word for the match; null: none of ours. */
+/** Money that a bank has booked, and its match. */
+interface BookedMoney {
+  /** The network's word for the match; null: none of ours, a refund, or on no statement. */
   readonly outcome: string | null;
   /** Signed. */
   readonly amountCents: number;
   readonly currency: string;
-  readonly bookingDate: string | null;
   readonly bankReference: string | null;
   readonly paymentRequestId: string | null;
   /** The merchant of the payment request. */
   readonly merchantId: string | null;
-  /** The case about its money. */
+  /** The latest case about this money. */
   readonly caseId: string | null;
+}
+
+/** A payment of an entry, without any text and without its other side. */
+export interface BookEntry extends BookedMoney {
+  readonly id: string;
+  readonly account: string;
+  readonly verdict: EntryVerdict;
+  readonly bookingDate: string | null;
 }
 
 export interface EntriesAsked {
@@ -164,39 +172,21 @@ export interface BookDay {
 }
 
 /** A statement of the day: the day's entries of this service, and all others as one line. */
-export interface ClosedStatement {
-  readonly id: string;
-  readonly account: string;
-  readonly sequenceNumber: string | null;
-  readonly currency: string | null;
-  readonly openingCents: number | null;
-  readonly closingCents: number | null;
-  readonly entriesCents: number;
+export interface ClosedStatement extends Balances {
   readonly oursCount: number;
   readonly oursCents: number;
   readonly othersCents: number;
   /** Payments of the statement that are none of this service; they are kept for 30 days. */
   readonly otherCount: number;
-  /** Closing balance less opening balance and entries; null: the statement has no balances. */
-  readonly differenceCents: number | null;
 }
 
 /** Money that concerns this service, on a statement of the day and in the ledger. */
-export interface DayMoney {
+export interface DayMoney extends BookedMoney {
   readonly account: string | null;
-  readonly amountCents: number;
-  readonly currency: string;
-  readonly bankReference: string | null;
   readonly isOnStatement: boolean;
   /** The type of the ledger's entry; null: the ledger has none on this day. */
   readonly type: string | null;
-  /** The network's word for the match; null: a refund, or no statement has it. */
-  readonly outcome: string | null;
-  readonly paymentRequestId: string | null;
   readonly refundId: string | null;
-  readonly merchantId: string | null;
-  /** The latest case about this money. */
-  readonly caseId: string | null;
 }
 
 /** The money of this service in one currency: on the statements, and in the ledger. */

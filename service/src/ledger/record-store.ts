@@ -1,3 +1,4 @@
+import { columnsOf } from '#database/columns.ts';
 import type { Executor, Statement } from '#database/database.ts';
 import { newId } from '#lib/new-id.ts';
 import type { NewLedgerEntry } from './model/entry.ts';
@@ -25,19 +26,11 @@ export async function insertLedgerEntries<Entry extends NewLedgerEntry>(
 ): Promise<Entry[]> {
   if (entries.length === 0) return [];
   const ids = entries.map(newId);
-  const column = <Key extends keyof NewLedgerEntry>(key: Key) => entries.map((each) => each[key]);
+  const columns = columnsOf<NewLedgerEntry>(entries);
   const rows = await tx.query<{ id: string }>(INSERT, [
     ids,
-    column('merchantId'),
-    column('type'),
-    column('amountCents'),
-    column('currency'),
-    column('paymentRequestId'),
-    column('refundId'),
-    column('networkReference'),
-    column('bankReference'),
-    column('bookingDate'),
-    column('createdAt'),
+    ...columns('merchantId', 'type', 'amountCents', 'currency', 'paymentRequestId', 'refundId'),
+    ...columns('networkReference', 'bankReference', 'bookingDate', 'createdAt'),
   ]);
   const written = new Set(rows.map(({ id }) => id));
   return entries.filter((_, index) => written.has(ids[index] ?? ''));

@@ -2,10 +2,7 @@ import type pg from 'pg';
 
 /** RUNTIME_ROLE cannot get the rights that the service needs, or is not apart from the owner. */
 export class RuntimeRoleFault extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'RuntimeRoleFault';
-  }
+  override name = 'RuntimeRoleFault';
 }
 
 /** Tables that only migrations or an owner's command write. */

@@ -20,10 +20,7 @@ const HAS_TABLE = { name: '', text: 'SELECT to_regclass($1) IS NOT NULL AS "isTh
 
 /** The schema of the database and this version of the code do not fit. Exit code 78. */
 export class SchemaFault extends Error {
-  constructor(sentence: string) {
-    super(sentence);
-    this.name = 'SchemaFault';
-  }
+  override name = 'SchemaFault';
 }
 
 /** The database was made from other files than those of this version. Exit code 78. */

@@ -1,9 +1,5 @@
+import type { QuerySchema } from '#database/lists/list.ts';
 import type { Page } from '#lib/cursor.ts';
-
-/** The part of a query's schema that is needed here. */
-interface QuerySchema {
-  readonly properties: Readonly<Record<string, unknown>>;
-}
 
 /** An address of a list with its parameters, in the order of the schema. */
 function listHref(

@@ -3,6 +3,7 @@ import type {
   FastifySchemaValidationError,
   preValidationHookHandler,
 } from 'fastify';
+import type { QuerySchema } from '#database/lists/list.ts';
 import { firstFaults } from '#lib/first-faults.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import { nearestWord } from '#lib/words/nearest-word.ts';
@@ -12,11 +13,6 @@ type Query = Record<string, unknown>;
 
 interface Typed {
   readonly type?: unknown;
-}
-
-/** The part of a JSON schema that is needed here. */
-interface QuerySchema {
-  readonly properties: Readonly<Record<string, unknown>>;
 }
 
 /**

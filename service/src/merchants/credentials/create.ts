@@ -1,4 +1,3 @@
-import type { Database } from '#database/database.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
 import { newUsername } from '#merchants/new-secret.ts';
@@ -11,7 +10,7 @@ import {
   MOST_CREDENTIALS,
 } from './credential-store.ts';
 import { issueApiKey } from './issue-api-key.ts';
-import { issuePassword, type SecretDeps } from './issue-password.ts';
+import { type CredentialDeps, issuePassword } from './issue-password.ts';
 
 export interface CreatedCredentials {
   readonly merchantId: string;
@@ -22,11 +21,6 @@ export interface CreatedCredentials {
   readonly apiKey: string | null;
 }
 
-export interface CreateCredentialsDeps extends SecretDeps {
-  readonly db: Database;
-  readonly actor: string;
-}
-
 /**
  * Creates another username with a password and the given scopes: for a narrower credential, or
  * after a revocation (contract §10).
@@ -35,7 +29,7 @@ export interface CreateCredentialsDeps extends SecretDeps {
  * @throws OperatorFault for an unknown merchant or scope, or a merchant with too many usernames
  */
 export function createCredentials(
-  deps: CreateCredentialsDeps,
+  deps: CredentialDeps,
   merchantId: string,
   scopes: readonly string[],
   seenCount?: number,

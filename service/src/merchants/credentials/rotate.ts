@@ -1,10 +1,10 @@
-import type { Database, Executor } from '#database/database.ts';
+import type { Executor } from '#database/database.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { endApiKeys, endPasswords, listApiKeys, listCredentials } from './credential-store.ts';
 import { issueApiKey } from './issue-api-key.ts';
-import { issuePassword, type SecretDeps } from './issue-password.ts';
+import { type CredentialDeps, issuePassword } from './issue-password.ts';
 
 /** An overlap longer than a month is not a rotation. */
 export const LONGEST_OVERLAP_HOURS = 720;
@@ -27,11 +27,6 @@ export interface RotatedCredentials {
   readonly apiKey: string;
 }
 
-export interface RotateDeps extends SecretDeps {
-  readonly db: Database;
-  readonly actor: string;
-}
-
 /**
  * Creates a new password for a username and a new API key for its merchant. The current ones live
  * for the overlap, older ones end now: at most two of each are live (contract §3). Tokens of an
@@ -41,7 +36,7 @@ export interface RotateDeps extends SecretDeps {
  *   the newest API key is not the one that the person saw
  */
 export function rotateCredentials(
-  deps: RotateDeps,
+  deps: CredentialDeps,
   { merchantId, username: wanted, overlapHours, seenApiKeyId }: Rotation,
 ): Promise<RotatedCredentials> {
   if (!(overlapHours >= 0 && overlapHours <= LONGEST_OVERLAP_HOURS)) {

@@ -1,3 +1,4 @@
+import { columnsOf } from '#database/columns.ts';
 import type { Executor, Statement } from '#database/database.ts';
 import type { NewOperatorCase } from '#payment-requests/model/plan-change.ts';
 
@@ -22,12 +23,9 @@ export async function insertOperatorCases(
 ): Promise<string[]> {
   if (cases.length === 0) return [];
   const rows = await tx.query<{ id: string }>(INSERT, [
-    cases.map(({ id }) => id),
-    cases.map(({ kind }) => kind),
-    cases.map(({ paymentRequestId }) => paymentRequestId),
+    ...columnsOf(cases)('id', 'kind', 'paymentRequestId'),
     cases.map(({ details }) => JSON.stringify(details)),
-    cases.map(({ openedAt }) => openedAt),
-    cases.map(({ merchantId }) => merchantId),
+    ...columnsOf(cases)('openedAt', 'merchantId'),
   ]);
   return rows.map(({ id }) => id);
 }

@@ -1,3 +1,4 @@
+import { columnsOf } from '#database/columns.ts';
 import type { Executor, Statement } from '#database/database.ts';
 import { currentCall } from '#lib/call-context.ts';
 import type { MoneyNote } from '#payment-requests/model/plan-change.ts';
@@ -124,9 +125,7 @@ export async function insertTimelineEntries(
   entries: readonly NewTimelineEntry[],
 ): Promise<void> {
   await tx.query(INSERT, [
-    entries.map(({ paymentRequestId }) => paymentRequestId),
-    entries.map(({ type }) => type),
-    entries.map(({ occurredAt }) => occurredAt),
+    ...columnsOf(entries)('paymentRequestId', 'type', 'occurredAt'),
     entries.map(({ details }) => JSON.stringify(details)),
     currentCall()?.requestId ?? null,
   ]);
@@ -152,12 +151,9 @@ export async function insertTimelineNotes(
   notes: readonly BoundedNote[],
 ): Promise<void> {
   await executor.query(INSERT_NOTES, [
-    notes.map(({ paymentRequestId }) => paymentRequestId),
-    notes.map(({ type }) => type),
-    notes.map(({ occurredAt }) => occurredAt),
+    ...columnsOf(notes)('paymentRequestId', 'type', 'occurredAt'),
     notes.map(({ details }) => JSON.stringify(details)),
-    notes.map(({ most }) => most),
-    notes.map(({ requestId }) => requestId),
+    ...columnsOf(notes)('most', 'requestId'),
   ]);
 }
 

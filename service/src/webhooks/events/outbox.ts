@@ -1,3 +1,4 @@
+import { columnsOf } from '#database/columns.ts';
 import type { Executor } from '#database/database.ts';
 import { newId } from '#lib/new-id.ts';
 import { noticeMerchant } from '#merchants/notices/notice-merchant.ts';
@@ -98,20 +99,10 @@ export async function enqueueWebhookEvents(
   events: readonly NewWebhookEvent[],
 ): Promise<void> {
   const rows = events.map(toRow);
-  const column = <Key extends keyof EventRow>(key: Key) => rows.map((row) => row[key]);
+  const columns = columnsOf(rows);
   await tx.query(ENQUEUE, [
-    column('id'),
-    column('merchantId'),
-    column('paymentRequestId'),
-    column('sequence'),
-    column('eventType'),
-    column('body'),
-    column('createdAt'),
-    column('url'),
-    column('sentUrl'),
-    column('destination'),
-    column('misbehaviour'),
-    column('traceparent'),
+    ...columns('id', 'merchantId', 'paymentRequestId', 'sequence', 'eventType', 'body'),
+    ...columns('createdAt', 'url', 'sentUrl', 'destination', 'misbehaviour', 'traceparent'),
   ]);
   for (const event of events) {
     const notice = noticeOfEvent(event);
@@ -127,8 +118,6 @@ export async function enqueueWebhookEvents(
 export async function notifySenders(db: Executor, by = ''): Promise<void> {
   await db.query(NOTIFY, [by]);
 }
-
-type EventRow = ReturnType<typeof toRow>;
 
 function toRow(event: NewWebhookEvent) {
   const id = newId();

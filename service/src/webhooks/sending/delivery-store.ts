@@ -1,3 +1,4 @@
+import { columnsOf } from '#database/columns.ts';
 import type { Executor } from '#database/database.ts';
 import type { ClaimedDelivery } from './claim-store.ts';
 
@@ -24,9 +25,7 @@ export async function releaseDeliveries(
 ): Promise<void> {
   if (deliveries.length === 0) return;
   await db.query(RELEASE, [
-    deliveries.map(({ id }) => id),
-    deliveries.map(({ leaseToken }) => leaseToken),
-    deliveries.map(({ serialisedAt }) => serialisedAt),
+    ...columnsOf(deliveries)('id', 'leaseToken', 'serialisedAt'),
     delaySeconds,
   ]);
 }

@@ -1,3 +1,4 @@
+import { columnsOf } from '#database/columns.ts';
 import type { Executor } from '#database/database.ts';
 import type { DestinationState } from './circuit-breaker.ts';
 
@@ -107,9 +108,8 @@ export async function lockDestinations(
     all,
   }: { readonly adding: readonly AddedDestination[]; readonly all: readonly string[] },
 ): Promise<LockedDestination[]> {
-  const column = <Key extends keyof AddedDestination>(key: Key) => adding.map((row) => row[key]);
   if (adding.length > 0) {
-    await tx.query(ADD, [column('destination'), column('origin'), column('url')]);
+    await tx.query(ADD, columnsOf(adding)('destination', 'origin', 'url'));
   }
   return tx.query<LockedDestination>(LOCK, [all]);
 }
@@ -119,15 +119,10 @@ export async function writeDestinations(
   rows: readonly (DestinationState & { readonly destination: string })[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const column = <Key extends keyof (typeof rows)[number]>(key: Key) => rows.map((row) => row[key]);
+  const columns = columnsOf(rows);
   await tx.query(WRITE, [
-    column('destination'),
-    column('failures'),
-    column('isTimingOut'),
-    column('openedAt'),
-    column('probes'),
-    column('nextProbeAt'),
-    column('serialisedUntil'),
+    ...columns('destination', 'failures', 'isTimingOut', 'openedAt', 'probes', 'nextProbeAt'),
+    ...columns('serialisedUntil'),
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { columnsOf } from '#database/columns.ts';
 import type { Executor } from '#database/database.ts';
 import { formatInstant } from '#lib/instant.ts';
 import type { AttemptTimes } from '#webhooks/https/send-webhook.ts';
@@ -116,23 +117,15 @@ export function recordAttempts(
   db: Executor,
   records: readonly AttemptRecord[],
 ): Promise<RecordedAttempt[]> {
-  const column = <Key extends keyof AttemptRecord>(key: Key) => records.map((row) => row[key]);
+  const columns = columnsOf(records);
   const times = (key: keyof AttemptTimes) =>
     records.map((row) => (row.times[key] === undefined ? null : Math.round(row.times[key])));
   return db.query<RecordedAttempt>(RECORD, [
-    column('id'),
-    column('leaseToken'),
-    column('nextStatus'),
-    column('delaySeconds'),
-    column('pauseEndpoint'),
+    ...columns('id', 'leaseToken', 'nextStatus', 'delaySeconds', 'pauseEndpoint'),
     // The driver's own form of an instant, in local time, costs several times as much.
     records.map(({ startedAt }) => formatInstant(startedAt)),
     records.map(({ durationMs }) => Math.round(durationMs)),
-    column('outcome'),
-    column('httpStatus'),
-    column('responseBody'),
-    column('address'),
-    column('isProbe'),
+    ...columns('outcome', 'httpStatus', 'responseBody', 'address', 'isProbe'),
     times('dnsMs'),
     times('connectMs'),
     times('tlsMs'),

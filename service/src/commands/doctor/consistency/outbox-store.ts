@@ -1,3 +1,4 @@
+import { columnsOf } from '#database/columns.ts';
 import type { Executor } from '#database/database.ts';
 
 /**
@@ -75,9 +76,7 @@ export async function auditOutbox(
   const [row] = await db.query<OutboxBatch>(AUDIT_OUTBOX, [
     after,
     limit,
-    owing.map(({ from }) => from),
-    owing.map(({ to }) => to),
-    owing.map(({ eventType }) => eventType),
+    ...columnsOf(owing)('from', 'to', 'eventType'),
     keptDays,
   ]);
   return row ?? { paymentRequests: 0, owedEvents: 0, lastId: null, brokenIds: [] };

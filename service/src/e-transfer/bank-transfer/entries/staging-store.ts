@@ -1,3 +1,4 @@
+import { columnsOf } from '#database/columns.ts';
 import type { Executor } from '#database/database.ts';
 import { newId } from '#lib/new-id.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
@@ -160,36 +161,19 @@ export async function insertEntries(
   payments: readonly PaymentOfStatement[],
 ): Promise<void> {
   const ids = payments.map(newId);
-  const column = <Key extends keyof PaymentOfStatement>(name: Key) =>
-    payments.map((each) => each[name]);
+  const columns = columnsOf(payments);
   await db.query(INSERT_ENTRIES, [
     fileId,
     ids,
-    column('statementId'),
-    column('account'),
-    column('entryNumber'),
-    column('paymentNumber'),
-    column('rank'),
-    column('direction'),
-    column('amountCents'),
-    column('currency'),
-    column('isBooked'),
-    column('isReversal'),
-    column('isReturn'),
-    column('returnReason'),
-    column('isBatchSum'),
-    column('bookingDate'),
-    column('bookedAt'),
+    ...columns('statementId', 'account', 'entryNumber', 'paymentNumber', 'rank', 'direction'),
+    ...columns('amountCents', 'currency', 'isBooked', 'isReversal', 'isReturn', 'returnReason'),
+    ...columns('isBatchSum', 'bookingDate', 'bookedAt'),
     payments.map(({ creditorReferences }) => creditorReferences.join(' ')),
-    column('endToEndHash'),
+    ...columns('endToEndHash'),
     payments.map(({ refundIds }) => refundIds.join(' ')),
-    column('bankReference'),
-    column('entryReference'),
-    column('batchReference'),
-    column('institution'),
+    ...columns('bankReference', 'entryReference', 'batchReference', 'institution'),
     payments.map(({ party }, index) => sealParty(key, ids[index] ?? '', party)),
-    column('fingerprint'),
-    column('feeCents'),
+    ...columns('fingerprint', 'feeCents'),
     payments.map(({ statedCents }) => statedCents.join(' ')),
     payments.map(({ details }) => JSON.stringify(details)),
     payments.map(({ messageIds }) => messageIds.join(' ')),

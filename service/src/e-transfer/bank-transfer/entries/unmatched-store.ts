@@ -1,3 +1,4 @@
+import { columnsOf } from '#database/columns.ts';
 import type { Executor } from '#database/database.ts';
 import type { OtherEntry } from '../../network-books.ts';
 
@@ -71,8 +72,7 @@ export async function findOpenLike(
 ): Promise<(readonly LikeFound[])[]> {
   if (asked.length === 0) return [];
   const rows = await db.query<LikeFound & { place: number }>(FIND_LIKE, [
-    asked.map(({ account }) => account),
-    asked.map(({ amountCents }) => amountCents),
+    ...columnsOf(asked)('account', 'amountCents'),
     asked.map(({ references }) => references.join(' ')),
   ]);
   return asked.map((_, n) => rows.filter(({ place }) => place === n + 1));

@@ -1,36 +1,15 @@
+import { columnsOf } from '#database/columns.ts';
 import type { Executor } from '#database/database.ts';
-import type { EntryDetail } from '../entries/model/movement.ts';
+import type { StagedPayment } from '../entries/model/staged-payment.ts';
 import type { StatementKind } from '../statements/statement.ts';
 
 /** An entry that waits to be matched, without the other side's name. */
-export interface WaitingEntry {
+export interface WaitingEntry
+  extends Omit<StagedPayment, 'paymentNumber' | 'rank' | 'party' | 'text' | 'fingerprint'> {
   readonly id: string;
   readonly statementId: string;
   readonly kind: StatementKind;
-  readonly entryNumber: number;
-  readonly account: string;
-  readonly direction: 'CREDIT' | 'DEBIT';
-  readonly amountCents: number;
-  readonly currency: string;
-  readonly isBooked: boolean;
-  readonly isReversal: boolean;
-  readonly isReturn: boolean;
-  readonly returnReason: string | null;
-  readonly isBatchSum: boolean;
-  readonly bookingDate: string | null;
-  readonly bookedAt: Date | null;
-  readonly creditorReferences: readonly string[];
-  readonly endToEndHash: string | null;
-  readonly refundIds: readonly string[];
-  readonly bankReference: string | null;
-  readonly entryReference: string | null;
-  readonly batchReference: string | null;
-  readonly institution: string | null;
   readonly partyBox: Buffer | null;
-  readonly feeCents: number;
-  readonly statedCents: readonly number[];
-  readonly details: readonly EntryDetail[];
-  readonly messageIds: readonly string[];
 }
 
 export type EntryOutcome = 'MOVEMENT' | 'REFUND' | 'PENDING' | 'BATCH_SUM' | 'ORDINARY';
@@ -137,9 +116,5 @@ export async function markEntriesMatched(
   tx: Executor,
   entries: readonly MatchedEntry[],
 ): Promise<void> {
-  await tx.query(MARK_MATCHED, [
-    entries.map(({ id }) => id),
-    entries.map(({ outcome }) => outcome),
-    entries.map(({ movementId }) => movementId),
-  ]);
+  await tx.query(MARK_MATCHED, [...columnsOf(entries)('id', 'outcome', 'movementId')]);
 }

@@ -1,3 +1,4 @@
+import { columnsOf } from '#database/columns.ts';
 import type { Executor } from '#database/database.ts';
 import type { Movement } from '../entries/model/movement.ts';
 
@@ -169,34 +170,17 @@ export async function insertMovements(
   movements: readonly StoredMovement[],
 ): Promise<void> {
   if (movements.length === 0) return;
-  const column = columnOf(movements);
+  const columns = columnsOf(movements);
   await tx.query(INSERT, [
-    column('id'),
-    column('account'),
-    column('direction'),
-    column('amountCents'),
-    column('currency'),
-    column('bookingDate'),
-    column('bookedAt'),
+    ...columns('id', 'account', 'direction', 'amountCents', 'currency', 'bookingDate', 'bookedAt'),
     movements.map(({ creditorReferences }) => creditorReferences.join(' ')),
-    column('endToEndHash'),
-    column('bankReference'),
-    column('entryReference'),
-    column('batchReference'),
-    column('networkReference'),
-    column('institution'),
-    column('partyBox'),
-    column('isConfirmed'),
-    column('isInStatement'),
-    column('isReturn'),
-    column('returnReason'),
-    column('outcome'),
-    column('paymentRequestId'),
+    ...columns('endToEndHash', 'bankReference', 'entryReference', 'batchReference'),
+    ...columns('networkReference', 'institution', 'partyBox', 'isConfirmed', 'isInStatement'),
+    ...columns('isReturn', 'returnReason', 'outcome', 'paymentRequestId'),
     movements.map(({ candidates }) => candidates.join(' ')),
-    column('sumCents'),
+    ...columns('sumCents'),
     movements.map(({ summed }) => summed.join(' ')),
-    column('returnedId'),
-    column('feeCents'),
+    ...columns('returnedId', 'feeCents'),
     movements.map(({ details }) => JSON.stringify(details)),
   ]);
 }
@@ -221,29 +205,15 @@ export async function updateMovements(
   movements: readonly StoredMovement[],
 ): Promise<void> {
   if (movements.length === 0) return;
-  const column = columnOf(movements);
+  const columns = columnsOf(movements);
   await tx.query(UPDATE, [
-    column('id'),
-    column('bankReference'),
-    column('entryReference'),
-    column('batchReference'),
+    ...columns('id', 'bankReference', 'entryReference', 'batchReference'),
     movements.map(({ creditorReferences }) => creditorReferences.join(' ')),
-    column('endToEndHash'),
-    column('partyBox'),
-    column('isConfirmed'),
-    column('isInStatement'),
-    column('outcome'),
-    column('paymentRequestId'),
+    ...columns('endToEndHash', 'partyBox', 'isConfirmed', 'isInStatement', 'outcome'),
+    ...columns('paymentRequestId'),
     movements.map(({ candidates }) => candidates.join(' ')),
-    column('sumCents'),
+    ...columns('sumCents'),
     movements.map(({ summed }) => summed.join(' ')),
-    column('returnedId'),
-    column('feeCents'),
-    column('bookingDate'),
+    ...columns('returnedId', 'feeCents', 'bookingDate'),
   ]);
 }
-
-const columnOf =
-  (movements: readonly StoredMovement[]) =>
-  <Key extends keyof StoredMovement>(key: Key) =>
-    movements.map((each) => each[key]);

@@ -1,24 +1,15 @@
 import type { Executor } from '#database/database.ts';
 import type { MoneyMovement } from '../../network-money.ts';
-import type { EntryDetail, MovementOutcome } from '../entries/model/movement.ts';
+import type { Movement } from '../entries/model/movement.ts';
 
 /** A decided movement of which the payment requests have not heard yet. */
-export interface UnreportedMovement extends MoneyMovement {
-  readonly id: string;
-  readonly outcome: MovementOutcome;
+export interface UnreportedMovement
+  extends MoneyMovement,
+    Pick<Movement, 'id' | 'outcome' | 'currency' | 'institution' | 'bookedAt' | 'candidates'>,
+    Pick<Movement, 'paymentRequestId' | 'sumCents' | 'returnReason' | 'feeCents' | 'details'> {
   /** The owner of the account. */
   readonly merchantId: string;
-  readonly currency: string;
-  readonly institution: string;
-  readonly bookedAt: Date;
-  readonly paymentRequestId: string | null;
-  readonly candidates: readonly string[];
-  readonly sumCents: number | null;
-  readonly returnReason: string | null;
   readonly returnedReference: string | null;
-  readonly feeCents: number;
-  /** The details of an entry that do not add up; else empty. */
-  readonly details: readonly EntryDetail[];
   /** The network references of the movements that the booking may correct, oldest first. */
   readonly correctedReferences: readonly string[];
   /** The movements of the sum, for EXACT and EXCESS. */

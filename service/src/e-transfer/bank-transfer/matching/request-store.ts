@@ -1,3 +1,4 @@
+import { columnsOf } from '#database/columns.ts';
 import type { Executor } from '#database/database.ts';
 import type { NetworkOutcome } from '../../e-transfer-network.ts';
 import type { ShownRequest } from './decide-movement.ts';
@@ -44,8 +45,7 @@ export async function findCandidates(
 ): Promise<(readonly string[])[]> {
   if (asked.length === 0) return [];
   const rows = await tx.query<{ place: number; ids: string[] }>(FIND_CANDIDATES, [
-    asked.map(({ account }) => account),
-    asked.map(({ amountCents }) => amountCents),
+    ...columnsOf(asked)('account', 'amountCents'),
   ]);
   const found = new Map(rows.map(({ place, ids }) => [place, ids]));
   return asked.map((_, index) => found.get(index + 1) ?? []);

@@ -1,10 +1,10 @@
 import type { Executor, Statement } from '#database/database.ts';
-import type { EntryType } from '#ledger/model/entry.ts';
 import type { MovementFacts } from '#payment-requests/model/money/waiting.ts';
 import { sqlListOfHoldingKinds } from '#payment-requests/status/money-case-store.ts';
 import {
   emptyMovementIndex,
   isHeld,
+  type KnownMovement,
   type MovementIndex,
   rememberMovement,
 } from './movement-index.ts';
@@ -62,17 +62,9 @@ const FIND: Statement = {
     ) found ORDER BY place, at DESC`,
 };
 
-interface FoundMovement {
+interface FoundMovement extends Omit<KnownMovement, 'networkReference'> {
   readonly place: number;
   readonly reference: string;
-  readonly type: EntryType;
-  readonly amountCents: number;
-  readonly currency: string | null;
-  readonly paymentRequestId: string | null;
-  readonly merchantId: string | null;
-  readonly bankReference: string | null;
-  readonly bookingDate: string | null;
-  readonly at: Date;
 }
 
 /**
