@@ -2,8 +2,8 @@ import { isInProgress, isOpen, sqlListOf } from '#payment-requests/model/statuse
 import { countsRows } from './found-store.ts';
 
 /**
- * Open payment requests whose payment in the simulated network's books is over, unnoticed. A payment
- * that has yet to be reported is not over; a request whose expiry has passed is not open.
+ * Open payment requests whose payment in the simulated network's books is over, unnoticed. A
+ * payment that has yet to be reported is not over; a request whose expiry has passed is not open.
  */
 export const findUnpayable = countsRows(
   'doctor-find-unpayable',
