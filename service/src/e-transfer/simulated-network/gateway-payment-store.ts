@@ -191,7 +191,7 @@ export interface Confirmation {
 /** A report that its process did not live to make is made by the loop, after this. */
 export const REPORT_LEASE_SECONDS = 10;
 
-/** @returns undefined where it is not open any more: another browser was first, or it has expired. */
+/** @returns undefined where it is not open any more: another browser was first, or it expired. */
 export async function confirmGatewayPayment(
   db: Executor,
   id: string,
