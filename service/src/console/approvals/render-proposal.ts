@@ -70,7 +70,7 @@ function summary(visit: Visit, { proposal, merchantName, paymentRequest }: Propo
     amountCents === null ? null : [text('sum'), money(visit, amountCents)],
     merchantName === null ? null : [text('merchant'), html`${merchantName}`],
     paymentRequest && [text('payer'), html`${paymentRequest.payer.name}`],
-    invoice && [text('invoice'), html`<span class="mono">${invoice}</span>`],
+    invoice === null ? null : [text('invoice'), html`<span class="mono">${invoice}</span>`],
     ...linksOf(visit, proposal),
     ...paramsOf(visit, proposal),
     [text('proposer'), html`${proposer.actor}, !${instant(visit, proposedAt)}`],
