@@ -93,10 +93,11 @@ async function showOrder(orderUrl) {
   const [next, shown] = [page.querySelector('main'), find('main')];
   if (!next) throw new Error('The shop sent no page.');
   const isOver = next.dataset.over === 'yes';
-  // A person fills a form: its page waits.
-  const inputs = [...shown.querySelectorAll('input')];
+  // A page that follows itself waits while a person fills its form. A checkout gives way.
+  const isSamePage = next.dataset.order === shown.dataset.order;
+  const inputs = isSamePage ? [...shown.querySelectorAll('input')] : [];
   if (inputs.some(({ value, defaultValue }) => value !== defaultValue)) return isOver;
-  if (next.dataset.state !== shown.dataset.state || next.dataset.order !== shown.dataset.order) {
+  if (next.dataset.state !== shown.dataset.state || !isSamePage) {
     const hadFocus = shown.contains(document.activeElement);
     shown.replaceWith(next);
     document.title = page.title;

@@ -44,7 +44,7 @@ describe('the pages of the problems', () => {
       assert.equal(page.status, 200);
       assert.match(page.text, /^<!doctype html>\s*<html lang="en">/);
       assert.ok(page.text.includes(`<code>${code}</code>`));
-      assert.ok(page.text.includes('&#34;requestId&#34;'), 'the example');
+      assert.ok(page.text.includes('&quot;requestId&quot;'), 'the example');
     });
   }
 
