@@ -15,7 +15,7 @@ const FILES_IN_BATCH = 12;
  */
 const NEEDS_OWN_PROCESS = [
   /^(?!.*\basync\b)[^\s/*].*\bawait\b/m,
-  // Tests of access name a variable `process`, too; `freePort` comes from `service-process.ts`.
+  // Tests of access name a variable `process`, too; file names such as `service-process.ts` have it.
   /(?<![\w.-])process\.(?!(?:getuid|pid|cpuUsage|execPath|read|call|token|askToken|origin|access)\b|\s)/,
   /\bmock\b/,
   /\bglobalThis\b/,
