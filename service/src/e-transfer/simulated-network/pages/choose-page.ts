@@ -44,7 +44,8 @@ export function choosePage(options: ChoosePageOptions): Page {
 !${searchBox(options)}<div data-search>!${parts(options).join('\n')}</div></fieldset></form>
 <p class="actions go">!${submitButton(options, 'button')}</p>
 !${wayOut(options)}
-<details class="handoff"><summary>${text('phone.title')}</summary>!${phoneCode(options)}</details></div>
+<details class="handoff"><summary>${text('phone.title')}</summary>
+!${phoneCode(options)}</details></div>
 <aside class="phone" aria-labelledby="phone"><h2 id="phone">${text('phone.title')}</h2>
 !${phoneCode(options)}</aside></div>`,
   });
