@@ -5,6 +5,7 @@ import { startBrowsable } from '../support/browser/browsable.ts';
 import {
   openVisitor,
   startBrowser,
+  switchLanguage,
   type Visitor,
   WITHOUT_BROWSER,
 } from '../support/browser/browser.ts';
@@ -303,7 +304,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
     const { paymentLink } = await production.createLink();
     await visit(async ({ page }) => {
       await page.goto(paymentLink);
-      await page.getByRole('button', { name: 'Français' }).click();
+      await switchLanguage(page, 'Français');
       await shows(page, /^Payer 12,34/);
       await chooseInstitution(page, 'Boreal Bank', 'Continuer vers');
       await page.getByRole('button', { name: 'Se connecter comme funds' }).click();

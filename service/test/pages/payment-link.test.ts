@@ -19,7 +19,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 const BASE = 'https://links.example/some/pay';
 const ENGLISH = 'Eng1ish000000000';
 const FRENCH = 'French0000000000';
-const DUTCH = 'Dutch00000000000';
+const CZECH = 'Czech00000000000';
 const PLAIN = 'P1ain00000000000';
 const UNKNOWN = 'Unknown000000000';
 
@@ -34,7 +34,7 @@ async function insertRequests(test: TestDatabase): Promise<void> {
   for (const [shortCode, language] of [
     [ENGLISH, 'en'],
     [FRENCH, 'fr-CA'],
-    [DUTCH, 'nl'],
+    [CZECH, 'cs'],
     [PLAIN, null],
   ]) {
     await test.sql(
@@ -133,10 +133,11 @@ describe('a sandbox link', () => {
   for (const [path, acceptLanguage, expected] of [
     [PLAIN, undefined, 'en'],
     [PLAIN, 'fr-FR,fr;q=0.9,en;q=0.8', 'fr'],
-    [PLAIN, 'nl,en;q=0.1', 'en'],
+    [PLAIN, 'cs,en;q=0.1', 'en'],
+    [PLAIN, 'pt-BR,en;q=0.1', 'pt'],
     [ENGLISH, 'fr', 'en'],
     [FRENCH, 'en', 'fr'],
-    [DUTCH, 'fr', 'en'],
+    [CZECH, 'fr', 'en'],
     [UNKNOWN, 'fr', 'fr'],
     [`${FRENCH}?lang=en`, 'fr', 'en'],
     [`${ENGLISH}?lang=fr`, 'en', 'fr'],

@@ -44,8 +44,12 @@ function textsOf(language: Language): Text[] {
 const all = LANGUAGES.flatMap(textsOf);
 const isOfConsole = ({ name }: Pick<Text, 'name'>) => name.startsWith('console.');
 
-/** Texts of payers' pages that are the same in English and another language, on purpose. */
+/** Texts of payers' pages that are the same in English and other languages, on purpose. */
 const SAME = new Set([
+  'payer.link contact.website',
+  'payer.link contact.email',
+  'payer.gateway error.title',
+  'payer.gateway sign-in.password',
   'payer.sandbox-link sandbox.depositExpire',
   'common facts.message',
   'payer.bank-transfer field.iban',

@@ -1,5 +1,5 @@
 import type { Visit } from '#console/shell/visit.ts';
-import type { Language } from '#http/negotiation/choose-language.ts';
+import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type {
   EndpointHealth,
@@ -67,7 +67,7 @@ export function endpointBadge(
 
 /** The result of an attempt in two words: `HTTP 500`, `Timeout`, `No connection`. */
 export function answerWord(
-  language: Language,
+  language: ConsoleLanguage,
   { outcome, httpStatus }: Pick<LastAnswer, 'outcome' | 'httpStatus'>,
 ): string {
   const { text } = TEXTS[language];
@@ -77,7 +77,7 @@ export function answerWord(
 
 /** The result of an attempt, with the colour of a success or a failure. */
 export function answerBadge(
-  language: Language,
+  language: ConsoleLanguage,
   answer: Pick<LastAnswer, 'outcome' | 'httpStatus'>,
 ): string {
   return badge(answerWord(language, answer), answer.outcome === 'SUCCEEDED' ? 'good' : 'bad');

@@ -1,4 +1,4 @@
-import type { Language } from '#http/negotiation/choose-language.ts';
+import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { WebhookEventType } from '#webhooks/model/event-types.ts';
 
@@ -8,6 +8,6 @@ export const REASON_TEXTS = pageTexts('console.reasons');
 const EVENT_TYPE_TEXTS = pageTexts('console.event-types');
 
 /** The words of an event's type, as it is stored. */
-export function eventWord(language: Language, type: string): string {
+export function eventWord(language: ConsoleLanguage, type: string): string {
   return EVENT_TYPE_TEXTS[language].text(`type.${type as WebhookEventType}`);
 }

@@ -13,6 +13,11 @@ const CONSOLE_LOCALES = {
  */
 export const LOCALES = {
   ...CONSOLE_LOCALES,
+  de: 'de-DE',
+  es: 'es-ES',
+  it: 'it-IT',
+  nl: 'nl-NL',
+  pt: 'pt-PT',
 } as const;
 export type Language = keyof typeof LOCALES;
 export type ConsoleLanguage = keyof typeof CONSOLE_LOCALES;

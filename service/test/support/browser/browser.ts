@@ -53,6 +53,13 @@ export async function openVisitor(
   };
 }
 
+/** Opens the menu of the languages and chooses one, with the keyboard alone. */
+export async function switchLanguage(page: Page, name: string): Promise<void> {
+  const menu = page.locator('.languages');
+  await menu.locator('summary').press('Enter');
+  await menu.getByText(name, { exact: true }).press('Enter');
+}
+
 export interface Visitor {
   readonly page: Page;
   /** Another tab of the same browser. */
