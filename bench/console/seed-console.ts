@@ -57,7 +57,7 @@ export async function countSeeded(databaseUrl: string): Promise<number> {
   const db = connectDatabase({ url: databaseUrl, poolSize: 1 });
   const startedMs = performance.now();
   try {
-    while (await countPayments({ db, timeZone: 'UTC' }));
+    while (await countPayments({ db }));
     while (await sumDays({ db }));
     return (performance.now() - startedMs) / 1_000;
   } finally {

@@ -1,44 +1,46 @@
 -- The numbers of the overview: a background loop adds up what happened, behind the oldest open
 -- transaction (decision 0069). A payment's own transaction writes no counter.
 
--- Sums of a merchant and an hour; those of the empty merchant are the sums of all merchants, and of
--- money that no merchant can be named for.
+-- Sums of a merchant and a quarter of an hour; those of the empty merchant are the sums of all
+-- merchants, and of money that no merchant can be named for.
 create table payment_counters (
   merchant_id        text collate "C" not null,
-  -- The beginning of an hour of TIME_ZONE.
-  hour               timestamptz not null,
-  -- By the instant of the change of status.
-  created            bigint not null default 0,
+  -- The beginning of a quarter of an hour of UTC: the days of every time zone can be cut from it.
+  quarter            timestamptz not null,
+  -- By the instant of the payment.
   paid               bigint not null default 0,
-  failed             bigint not null default 0,
-  expired            bigint not null default 0,
-  cancelled          bigint not null default 0,
   -- By the creation of the ledger entry.
   received_cents     bigint not null default 0,
   returned_cents     bigint not null default 0,
   refunded_cents     bigint not null default 0,
-  -- How many of the payment requests that were created in the hour came so far.
+  -- The payment requests that were created in the quarter, by their present status: completed are
+  -- PAID now. A late payment takes its request out of the status before.
+  created            bigint not null default 0,
+  completed          bigint not null default 0,
+  failed             bigint not null default 0,
+  expired            bigint not null default 0,
+  cancelled          bigint not null default 0,
+  -- How many of them came so far.
   opened             bigint not null default 0,
   institution_chosen bigint not null default 0,
   signed_in          bigint not null default 0,
   confirmed          bigint not null default 0,
-  completed          bigint not null default 0,
-  primary key (merchant_id, hour)
+  primary key (merchant_id, quarter)
 )
 -- Counting changes no indexed column; room in the page lets it leave the indexes alone.
 with (fillfactor = 50);
-create index payment_counters_by_hour on payment_counters (hour);
+create index payment_counters_by_quarter on payment_counters (quarter);
 
--- How many payments of an hour took how long: four classes for each doubling of the time.
+-- How many payments of a quarter took how long: four classes for each doubling of the time.
 create table payment_counter_times (
   merchant_id text collate "C" not null,
-  hour        timestamptz not null,
+  quarter     timestamptz not null,
   time_class  smallint not null,
   paid        bigint not null default 0,
-  primary key (merchant_id, hour, time_class)
+  primary key (merchant_id, quarter, time_class)
 )
 with (fillfactor = 50);
-create index payment_counter_times_by_hour on payment_counter_times (hour);
+create index payment_counter_times_by_quarter on payment_counter_times (quarter);
 
 -- The latest run that counted something of a merchant: open pages follow it.
 create table payment_counter_versions (

@@ -79,8 +79,6 @@ export interface BackgroundDeps {
   readonly retentionYears: number;
   readonly retention: RetentionDeps;
   readonly erasure: CarryOutDeps;
-  /** `TIME_ZONE` */
-  readonly timeZone: string;
   /** null: no mail server is configured. */
   readonly mailer: Mailer | null;
   readonly isSandbox: boolean;

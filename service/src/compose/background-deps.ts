@@ -33,7 +33,6 @@ export async function backgroundDepsOf(
     retentionYears: config.retentionYears,
     retention: { db, clock, secretsKey: config.secretsKey, timeZone: config.timeZone },
     erasure: { db, clock, money: MONEY_ERASURE },
-    timeZone: config.timeZone,
     mailer: mailerOf(config),
     isSandbox: config.environment === 'sandbox',
     move,

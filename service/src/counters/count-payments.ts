@@ -3,8 +3,6 @@ import { claimCounting, countPage, type Source } from './counting-store.ts';
 
 export interface CountPaymentsDeps {
   readonly db: Pick<Database, 'transaction'>;
-  /** `TIME_ZONE`: its hours count. */
-  readonly timeZone: string;
   /** The rows of a page of a source; 2,000 when left out. */
   readonly rows?: number;
 }
@@ -22,11 +20,11 @@ const NEW_ROWS: readonly Source[] = ['events', 'notes', 'entries'];
  *
  * @returns whether more may be left
  */
-export function countPayments({ db, timeZone, rows = ROWS }: CountPaymentsDeps): Promise<boolean> {
+export function countPayments({ db, rows = ROWS }: CountPaymentsDeps): Promise<boolean> {
   return db.transaction(async (tx) => {
     const claim = await claimCounting(tx);
     if (!claim) return false;
-    const page = { timeZone, version: claim.version + 1, rows };
+    const page = { version: claim.version + 1, rows };
     let hasMore = false;
     for (const source of NEW_ROWS) {
       hasMore = (await countPage(tx, source, page)) || hasMore;

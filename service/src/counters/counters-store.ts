@@ -1,21 +1,32 @@
 import type { Executor, Statement } from '#database/database.ts';
-import { COUNTERS, type CounterSums, NO_SUMS } from './model/counters.ts';
+import { ALL_MERCHANTS, COUNTERS, type CounterSums, NO_SUMS } from './model/counters.ts';
 import type { TimeClass } from './model/time-classes.ts';
 
-/** A merchant has a row for each hour in which something happened: 721 in 30 days at most. */
+/** A merchant has a row for each quarter in which something happened: 2,976 in 31 days at most. */
 const SUM_SLOTS: Statement = {
   name: 'payment-counters-sum-slots',
-  text: `SELECT width_bucket(hour, $3::timestamptz[]) AS slot,
+  text: `SELECT width_bucket(quarter, $3::timestamptz[]) AS slot,
            ${COUNTERS.map((name) => `sum(${name})::float8 AS ${name}`).join(', ')}
          FROM payment_counters
-         WHERE merchant_id = $1 AND hour >= ($3::timestamptz[])[1] AND hour < $2
+         WHERE merchant_id = $1 AND quarter >= ($3::timestamptz[])[1] AND quarter < $2
          GROUP BY slot`,
+};
+
+/** The busiest merchants of a span: a day has 96 quarters of each merchant at most. */
+const SUM_MERCHANTS: Statement = {
+  name: 'payment-counters-sum-merchants',
+  text: `SELECT merchant_id AS "merchantId",
+           ${COUNTERS.map((name) => `sum(${name})::float8 AS ${name}`).join(', ')}
+         FROM payment_counters
+         WHERE quarter >= $1 AND quarter < $2 AND merchant_id <> '${ALL_MERCHANTS}'
+         GROUP BY merchant_id ORDER BY sum(created) DESC, merchant_id LIMIT $3`,
 };
 
 const FIND_TIMES: Statement = {
   name: 'payment-counters-find-times',
   text: `SELECT time_class AS "timeClass", sum(paid)::float8 AS paid
-         FROM payment_counter_times WHERE merchant_id = $1 AND hour >= $2 AND hour < $3
+         FROM payment_counter_times
+         WHERE merchant_id = $1 AND quarter >= $2 AND quarter < $3
          GROUP BY time_class`,
 };
 
@@ -35,8 +46,8 @@ const FIND_VERSIONS: Statement = {
 const prune = (table: string): Statement => ({
   name: `payment-counters-prune-${table}`,
   text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-           SELECT ctid FROM ${table} WHERE hour < service_now() - make_interval(days => $1)
-           ORDER BY hour LIMIT $2)) RETURNING 1`,
+           SELECT ctid FROM ${table} WHERE quarter < service_now() - make_interval(days => $1)
+           ORDER BY quarter LIMIT $2)) RETURNING 1`,
 });
 const PRUNES = [prune('payment_counters'), prune('payment_counter_times')];
 
@@ -61,6 +72,19 @@ export async function sumSlots(
   const rows = await db.query<Row>(SUM_SLOTS, [merchantId, to, starts]);
   const bySlot = new Map(rows.map(({ slot, ...sums }) => [slot, sums]));
   return starts.map((_, index) => bySlot.get(index + 1) ?? NO_SUMS);
+}
+
+export interface MerchantSums extends CounterSums {
+  readonly merchantId: string;
+}
+
+/** The sums of up to `most` merchants, the one with the most payment requests first. */
+export function sumMerchants(
+  db: Executor,
+  { from, to }: Span,
+  most: number,
+): Promise<MerchantSums[]> {
+  return db.query<MerchantSums>(SUM_MERCHANTS, [from, to, most]);
 }
 
 /** How many payments of a span took how long. */

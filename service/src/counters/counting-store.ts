@@ -11,35 +11,38 @@ const CLAIM: Statement = {
          FROM payment_counter_progress FOR UPDATE SKIP LOCKED`,
 };
 
+/** The quarter of an hour of UTC: midnights of all time zones lie between two quarters. */
+const quarterOf = (at: string) => `date_bin('15 minutes', ${at}, 'epoch')`;
+
 /**
- * Adds the rows of `facts` to the hours of their merchants and to those of all merchants.
+ * Adds the rows of `facts` to the quarters of their merchants and to those of all merchants.
  * `facts` has merchant_id, at, counter, amount and seconds, the time to pay of a payment. Facts of
- * the same hour become one row first, so that later steps handle a few rows.
- * $1: the zone whose hours count; $2: the number of the run.
+ * the same quarter become one row first, so that later steps handle a few rows.
+ * $1: the number of the run.
  */
 const ADD_FACTS = `
-  hours AS MATERIALIZED (
-    SELECT merchant_id, date_trunc('hour', at, $1) AS hour, counter, sum(amount) AS amount,
+  quarters AS MATERIALIZED (
+    SELECT merchant_id, ${quarterOf('at')} AS quarter, counter, sum(amount) AS amount,
            CASE WHEN counter = 'paid' THEN ${sqlTimeClass('seconds')} END AS time_class
     FROM facts GROUP BY 1, 2, 3, 5
   ), owned AS MATERIALIZED (
-    SELECT owner.id AS merchant_id, hour, counter, amount, time_class
-    FROM hours, LATERAL (VALUES (hours.merchant_id), ('${ALL_MERCHANTS}')) owner (id)
+    SELECT owner.id AS merchant_id, quarter, counter, amount, time_class
+    FROM quarters, LATERAL (VALUES (quarters.merchant_id), ('${ALL_MERCHANTS}')) owner (id)
     WHERE owner.id IS NOT NULL
   ), added AS (
-    INSERT INTO payment_counters AS c (merchant_id, hour, ${COUNTERS.join(', ')})
-    SELECT merchant_id, hour, ${COUNTERS.map(sumOf).join(',\n      ')}
-    FROM owned GROUP BY merchant_id, hour
-    ON CONFLICT (merchant_id, hour) DO UPDATE SET
+    INSERT INTO payment_counters AS c (merchant_id, quarter, ${COUNTERS.join(', ')})
+    SELECT merchant_id, quarter, ${COUNTERS.map(sumOf).join(',\n      ')}
+    FROM owned GROUP BY merchant_id, quarter
+    ON CONFLICT (merchant_id, quarter) DO UPDATE SET
       ${COUNTERS.map((name) => `${name} = c.${name} + excluded.${name}`).join(',\n      ')}
   ), timed AS (
-    INSERT INTO payment_counter_times AS t (merchant_id, hour, time_class, paid)
-    SELECT merchant_id, hour, time_class, sum(amount)
+    INSERT INTO payment_counter_times AS t (merchant_id, quarter, time_class, paid)
+    SELECT merchant_id, quarter, time_class, sum(amount)
     FROM owned WHERE counter = 'paid' GROUP BY 1, 2, 3
-    ON CONFLICT (merchant_id, hour, time_class) DO UPDATE SET paid = t.paid + excluded.paid
+    ON CONFLICT (merchant_id, quarter, time_class) DO UPDATE SET paid = t.paid + excluded.paid
   ), numbered AS (
     INSERT INTO payment_counter_versions (merchant_id, version)
-    SELECT DISTINCT merchant_id, $2::bigint FROM owned
+    SELECT DISTINCT merchant_id, $1::bigint FROM owned
     ON CONFLICT (merchant_id) DO UPDATE SET version = excluded.version
   )`;
 
@@ -47,19 +50,30 @@ function sumOf(counter: string): string {
   return `coalesce(sum(amount) FILTER (WHERE counter = '${counter}'), 0)`;
 }
 
+const IS_PAID = `IN (${sqlListReachedBy('PAYMENT_SUCCEEDED')})`;
+
 /**
- * The facts of status changes. The hour of a change counts it; the hour of the payment request's
- * creation counts that it was paid in the end.
+ * The facts of status changes. The quarter of a payment counts it. The quarter of the payment
+ * request's creation counts its present status: the first end, and instead of it a late payment.
  */
 const EVENT_FACTS = `
-    SELECT p.merchant_id, e.occurred_at AS at, lower(e.status) AS counter, 1 AS amount,
+    SELECT p.merchant_id, e.occurred_at AS at, 'paid' AS counter, 1 AS amount,
            extract(epoch FROM e.occurred_at - p.created_at)::float8 AS seconds
+    FROM event_page e JOIN payment_requests p ON p.id = e.payment_request_id
+    WHERE e.status ${IS_PAID}
+    UNION ALL
+    SELECT p.merchant_id, p.created_at,
+           CASE WHEN e.status ${IS_PAID} THEN 'completed' ELSE lower(e.status) END, 1, NULL
     FROM event_page e JOIN payment_requests p ON p.id = e.payment_request_id
     WHERE e.status NOT IN (${sqlListOf(isInProgress)})
     UNION ALL
-    SELECT p.merchant_id, p.created_at, 'completed', 1, NULL
-    FROM event_page e JOIN payment_requests p ON p.id = e.payment_request_id
-    WHERE e.status IN (${sqlListReachedBy('PAYMENT_SUCCEEDED')})`;
+    SELECT p.merchant_id, p.created_at, lower(ended.status), -1, NULL
+    FROM event_page e JOIN payment_requests p ON p.id = e.payment_request_id AND p.paid_late
+    JOIN LATERAL (
+      SELECT status FROM payment_request_moves earlier
+      WHERE earlier.payment_request_id = p.id AND earlier.position < e.position
+      ORDER BY earlier.position DESC LIMIT 1) ended ON true
+    WHERE e.status ${IS_PAID}`;
 
 /** A transfer by the payer's own bank is confirmed by saying that it was sent. */
 const stepOf = (note: string) => `CASE
@@ -94,11 +108,7 @@ const lastOf = (page: string, columns: string, rows: number) => `
 const inOrder = (transaction: string, rows: number) =>
   `ORDER BY ${transaction} FETCH FIRST ${rows} ROWS WITH TIES`;
 
-/**
- * A creation's row has its merchant, so that no payment request is looked up. Creations are counted
- * by the minute first: the hour of an instant in a zone takes a microsecond. Offsets of zones have
- * been whole minutes since 1972.
- */
+/** A creation's row has its merchant, so that no payment request is looked up. */
 const countEvents = (rows: number) => ({
   name: `payment-counters-count-events-${rows}`,
   text: `${COMMIT_BOUNDS}, page AS MATERIALIZED (
@@ -123,13 +133,13 @@ const countEvents = (rows: number) => ({
   ), event_page AS (SELECT * FROM page WHERE merchant_id IS NULL
   ), facts AS (${EVENT_FACTS}
     UNION ALL
-    SELECT merchant_id, date_bin('1 minute', occurred_at, 'epoch'), 'created', count(*), NULL
+    SELECT merchant_id, ${quarterOf('occurred_at')}, 'created', count(*), NULL
     FROM page WHERE merchant_id IS NOT NULL GROUP BY 1, 2
   ), ${ADD_FACTS}, last AS (
     ${lastOf('page', 'transaction_id, payment_request_id, position', rows)}
     ORDER BY transaction_id DESC, payment_request_id DESC, position DESC LIMIT 1
   )
-  UPDATE payment_counter_progress SET version = $2, event_transaction = last.transaction_id,
+  UPDATE payment_counter_progress SET version = $1, event_transaction = last.transaction_id,
     event_request = last.payment_request_id, event_position = last.position
   FROM last RETURNING last."isFull"`,
 });
@@ -149,7 +159,7 @@ const countNotes = (rows: number) => ({
   ), ${ADD_FACTS}, last AS (
     ${lastOf('note_page', 'transaction_id, id', rows)} ORDER BY transaction_id DESC, id DESC LIMIT 1
   )
-  UPDATE payment_counter_progress SET version = $2, note_transaction = last.transaction_id,
+  UPDATE payment_counter_progress SET version = $1, note_transaction = last.transaction_id,
     note_id = last.id
   FROM last RETURNING last."isFull"`,
 });
@@ -180,7 +190,7 @@ const countEntries = (rows: number) => ({
     ${lastOf('entry_page', 'transaction_id, position', rows)}
     ORDER BY transaction_id DESC, position DESC LIMIT 1
   )
-  UPDATE payment_counter_progress SET version = $2, entry_transaction = last.transaction_id,
+  UPDATE payment_counter_progress SET version = $1, entry_transaction = last.transaction_id,
     entry_position = last.position
   FROM last RETURNING last."isFull"`,
 });
@@ -204,7 +214,7 @@ const countHistory = (rows: number) => ({
     SELECT (SELECT id FROM request_page ORDER BY id LIMIT 1) AS id,
            (SELECT count(*) FROM request_page)= ${rows} AS "isFull"
   )
-  UPDATE payment_counter_progress SET version = $2,
+  UPDATE payment_counter_progress SET version = $1,
     history_from = coalesce(last.id, history_from),
     history_ended_at = CASE WHEN NOT last."isFull" THEN service_now() END
   FROM last RETURNING last."isFull"`,
@@ -242,7 +252,6 @@ export async function claimCounting(tx: Executor): Promise<CountingClaim | null>
 }
 
 export interface Page {
-  readonly timeZone: string;
   /** The number of the run. */
   readonly version: number;
   readonly rows: number;
@@ -255,10 +264,10 @@ export interface Page {
 export async function countPage(
   tx: Executor,
   source: Source,
-  { timeZone, version, rows }: Page,
+  { version, rows }: Page,
 ): Promise<boolean> {
   const statements = made.get(rows) ?? statementsOf(rows);
   made.set(rows, statements);
-  const [row] = await tx.query<{ isFull: boolean }>(statements[source], [timeZone, version]);
+  const [row] = await tx.query<{ isFull: boolean }>(statements[source], [version]);
   return row?.isFull ?? false;
 }

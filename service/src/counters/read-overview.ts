@@ -1,24 +1,26 @@
 import type { Executor } from '#database/database.ts';
-import { findCounterVersions, findTimes, isHistoryCounted, sumSlots } from './counters-store.ts';
-import { ALL_MERCHANTS, type CounterSums, NO_SUMS } from './model/counters.ts';
+import {
+  findCounterVersions,
+  findTimes,
+  isHistoryCounted,
+  type MerchantSums,
+  sumMerchants,
+  sumSlots,
+} from './counters-store.ts';
+import { ALL_MERCHANTS, type CounterSums, combine, NO_SUMS } from './model/counters.ts';
 import { type Slots, type SpanName, slotsOf } from './model/slots.ts';
 import { medianSeconds } from './model/time-classes.ts';
-
-/** Days begin once a day: their 31 instants are not looked for again in each call. */
-const MOST_KEPT = 16;
-
-export interface OverviewDeps {
-  readonly db: Executor;
-  /** `TIME_ZONE` */
-  readonly timeZone: string;
-}
 
 export interface OverviewAsked {
   /** null: all merchants. */
   readonly merchantId: string | null;
   readonly span: SpanName;
   readonly now: Date;
+  /** The zone whose days and hours count. */
+  readonly timeZone: string;
 }
+
+export type { MerchantSums } from './counters-store.ts';
 
 /** Sums of a span, with the median time to pay of its payments. */
 export interface Figures {
@@ -33,7 +35,9 @@ export interface Overview {
   /** false: rows of a restored dump are still being counted. */
   readonly isHistoryCounted: boolean;
   readonly today: Figures;
-  readonly span: Figures;
+  /** The day before, up to the present time of day. */
+  readonly yesterday: CounterSums;
+  readonly span: CounterSums;
   readonly slots: Slots;
   /** The sums of each slot, oldest first. */
   readonly bySlot: readonly CounterSums[];
@@ -41,41 +45,41 @@ export interface Overview {
 
 /** Reads the counters of a merchant, or of all merchants: some milliseconds at any size. */
 export async function readOverview(
-  { db, timeZone }: OverviewDeps,
-  { merchantId, span, now }: OverviewAsked,
+  db: Executor,
+  { merchantId, span, now, timeZone }: OverviewAsked,
 ): Promise<Overview> {
   const owner = merchantId ?? ALL_MERCHANTS;
-  const slots = keptSlots(span, now, timeZone);
-  const { starts, to, today } = slots;
+  const slots = slotsOf(span, now, timeZone);
+  const { starts, to, today, yesterday, sameTime } = slots;
   // First: figures that are newer than their version are only shown again.
   const versions = await findCounterVersions(db, [owner]);
   const hasHistory = await isHistoryCounted(db);
   const bySlot = await sumSlots(db, owner, starts, to);
-  const [ofToday = NO_SUMS] = await sumSlots(db, owner, [today], to);
-  const [first = today] = starts;
-  const [all = NO_SUMS] = await sumSlots(db, owner, [first], to);
-  const times = await findTimes(db, owner, { from: first, to });
-  const timesOfToday = await findTimes(db, owner, { from: today, to });
+  const [earlier = NO_SUMS, , ofToday = NO_SUMS] = await sumSlots(
+    db,
+    owner,
+    [yesterday, sameTime, today],
+    to,
+  );
+  const times = await findTimes(db, owner, { from: today, to });
   return {
     version: versions.get(owner) ?? 0,
     isHistoryCounted: hasHistory,
-    today: { sums: ofToday, medianSeconds: medianSeconds(timesOfToday) },
-    span: { sums: all, medianSeconds: medianSeconds(times) },
+    today: { sums: ofToday, medianSeconds: medianSeconds(times) },
+    yesterday: earlier,
+    span: bySlot.reduce((sums, slot) => combine(sums, slot), NO_SUMS),
     slots,
     bySlot,
   };
 }
 
-const kept = new Map<string, Slots>();
+/** Merchants that a page shows; the others are one line. */
+const MOST_MERCHANTS = 25;
 
-/** The slots of an hour stay the same: a zone's calendar costs a millisecond. */
-function keptSlots(span: SpanName, now: Date, timeZone: string): Slots {
-  const name = `${span} ${timeZone} ${now.toISOString().slice(0, 13)}`;
-  const found = kept.get(name);
-  // In zones off the full hour, and where clocks change, the slots end within the hour.
-  if (found && found.to > now) return found;
-  const slots = slotsOf(span, now, timeZone);
-  if (kept.size >= MOST_KEPT) kept.clear();
-  kept.set(name, slots);
-  return slots;
+/** Today's sums of the busiest merchants, for operators. */
+export function readMerchantsToday(
+  db: Executor,
+  { slots: { today, to } }: Overview,
+): Promise<MerchantSums[]> {
+  return sumMerchants(db, { from: today, to }, MOST_MERCHANTS);
 }

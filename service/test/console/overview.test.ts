@@ -60,9 +60,10 @@ describe('the overview of the console', () => {
     ]);
     const hours = rowsOf(html, 'By hour');
     assert.equal(hours.length, 1 + 1, 'hours without events are left out');
-    assert.equal(hours[0], 'Total 5 4 1 0 0 $49.36 $0.00');
-    assert.equal(hours[1], '17:00 5 4 1 0 0 $49.36 $0.00');
-    assert.match(html, /<svg viewBox="0 0 720 240" role="img"/);
+    assert.equal(hours[0], 'Total 5 0 4 1 0 0 $49.36 $0.00');
+    assert.equal(hours[1], '17:00 5 0 4 1 0 0 $49.36 $0.00');
+    assert.match(html, /<svg viewBox="0 0 720 220" role="img"/);
+    assert.match(html, /<title>17:00: \$49.36 in, \$0.00 back, 4 payments, 5 created<\/title>/);
   });
 
   it('shows the days of the deployment’s zone', async () => {
@@ -72,7 +73,7 @@ describe('the overview of the console', () => {
     const { html } = await viewer.get(path('?span=7d'));
     assert.equal(cardsOf(html).Created, '0');
     const days = rowsOf(html, 'By day');
-    assert.deepEqual(days, ['Total 5 4 1 0 0 $49.36 $0.00', 'Mar 1 5 4 1 0 0 $49.36 $0.00']);
+    assert.deepEqual(days, ['Total 5 0 4 1 0 0 $49.36 $0.00', 'Mar 1 5 0 4 1 0 0 $49.36 $0.00']);
     assert.equal(rowsOf((await viewer.get(path('?span=30d'))).html, 'By day').length, 1 + 1);
   });
 
@@ -114,17 +115,89 @@ describe('the overview of the console', () => {
     await count();
     const operator = await signIn(service, { role: 'operator-readonly' });
     const { html } = await operator.get('/console/operator/overview?span=7d');
-    assert.equal(rowsOf(html, 'By day')[0], 'Total 8 5 2 0 0 $61.70 $0.00');
+    assert.equal(rowsOf(html, 'By day')[0], 'Total 8 1 5 2 0 0 $61.70 $0.00');
     const [worst = '', ...others] = rowsOf(html, 'Longest without webhooks');
     assert.match(worst, /^Demo Shop 8 hr 7$/);
     assert.deepEqual(others, []);
   });
 
-  /** So many payments of 12.34 after 40 s each, and a payment that fails. */
-  async function pay(times: number): Promise<void> {
+  it('leads from each number to a list of as many rows, also after late payments', async () => {
+    const calls = await freshCalls();
+    for (const outcomes of [
+      ['EXPIRED', 'PAID'],
+      ['CANCELLED', 'PAID'],
+      ['EXPIRED'],
+      ['CANCELLED'],
+      ['PROCESSING'],
+      [],
+    ]) {
+      const { id } = (await calls.create()).json;
+      for (const outcome of outcomes) {
+        const done = outcome === 'CANCELLED' ? calls.cancel(id) : calls.simulate(id, { outcome });
+        assert.ok((await done).status < 300);
+      }
+    }
+    await count();
+    // 18:48: the payments of yesterday, at 17:45, have passed.
+    await service.advance(18 * 3_600);
+    viewer = await signIn(service, { role: 'viewer', merchantId: merchant.merchantId });
+    const { html } = await viewer.get(path('?span=7d'));
+    const linked =
+      /<h3><a href="([^"]+)">([^<]+)<\/a><\/h3><p class="number">(\d+)<\/p>\s*<p class="small">(\d+) yesterday/g;
+    const seen = [...html.matchAll(linked)].map(([, href = '', name, number, before]) => ({
+      href: decoded(href),
+      words: `${name} ${number}, yesterday ${before}`,
+      number: Number(number),
+    }));
+    assert.deepEqual(
+      seen.map(({ words }) => words),
+      [
+        'Created 8, yesterday 5',
+        'Still open 2, yesterday 0',
+        'Paid 3, yesterday 4',
+        'Failed 1, yesterday 1',
+        'Expired 1, yesterday 0',
+        'Cancelled 1, yesterday 0',
+      ],
+    );
+    for (const { href, number } of seen) assert.equal(await rowCount(href), number, href);
+    const days = [...html.matchAll(/<a href="([^"]+from[^"]+)">([^<]+)</g)];
+    for (const [index, [, href = '', day]] of days.entries()) {
+      assert.equal(await rowCount(decoded(href)), [8, 5][index], day);
+    }
+    assert.equal(days.length, 2);
+  });
+
+  it('shows operators as many of each merchant as the numbers of all count', async () => {
+    const operator = await signIn(service, { role: 'operator-readonly' });
+    const { html } = await operator.get('/console/operator/overview');
+    assert.match(html, /<h3><a href="#merchants">Created<\/a><\/h3>/);
+    const [total, ...merchants] = rowsOf(html, 'Today by merchant').map(
+      (row) => /((?: \d+){6}) \$/.exec(row)?.[1]?.trim().split(' ').map(Number) ?? [],
+    );
+    assert.equal(merchants.length, 2);
+    assert.deepEqual(
+      merchants.reduce((sums, row) => sums.map((sum, index) => sum + (row[index] ?? 0))),
+      total,
+    );
+  });
+
+  const rowCount = async (href: string) => {
+    const { html, status } = await viewer.get(href);
+    assert.equal(status, 200);
+    return html.match(/<a class="row"/g)?.length ?? 0;
+  };
+
+  /** The calls with a token of now. */
+  async function freshCalls() {
     const token = await buyToken(service.call, merchant);
     const headers = { 'x-api-key': merchant.apiKey, authorization: `Bearer ${token}` };
-    const calls = paymentRequestCalls(service, { headers });
+    return paymentRequestCalls(service, { headers });
+  }
+
+  /** So many payments of 12.34 after 40 s each, and a payment that fails. */
+  async function pay(times: number): Promise<void> {
+    const calls = await freshCalls();
     for (let time = 0; time <= times; time += 1) {
       const { id } = (await calls.create()).json;
       await service.advance(40);
@@ -143,6 +216,9 @@ describe('the overview of the console', () => {
     ];
   }
 });
+
+/** An address of a page without its character references. */
+const decoded = (href: string) => href.replaceAll('&#38;', '&').replaceAll('&#61;', '=');
 
 /** The number of each card, by its title. */
 function cardsOf(html: string): Readonly<Record<string, string>> {

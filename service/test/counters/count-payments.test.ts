@@ -41,13 +41,15 @@ async function happen(): Promise<string[]> {
   const ids: string[] = [];
   for (const merchant of merchants) {
     const calls = paymentRequestCalls(service, merchant);
-    for (const outcome of [null, 'PAID', 'FAILED', 'CANCELLED', 'PAID']) {
+    for (const outcome of [null, 'PAID', 'FAILED', 'CANCELLED', 'PAID', 'PAID_LATE']) {
       const { id } = (await calls.create()).json;
       ids.push(id);
-      await service.advance(40);
-      if (outcome === 'CANCELLED') await calls.cancel(id);
-      else if (outcome) {
-        const { status, text } = await calls.simulate(id, { outcome });
+      await service.advance(30);
+      if (outcome === 'CANCELLED' || outcome === 'PAID_LATE') await calls.cancel(id);
+      if (outcome && outcome !== 'CANCELLED') {
+        const { status, text } = await calls.simulate(id, {
+          outcome: outcome.replace('_LATE', ''),
+        });
         assert.ok(status < 300, text);
       }
       await insertTimelineNotes(service.database.db, [note(id, null), note(id, null)]);
@@ -55,7 +57,7 @@ async function happen(): Promise<string[]> {
         note(id, 'INSTITUTION_CHOSEN'),
         note(id, 'SIGN_IN_FAILED'),
         note(id, 'SIGNED_IN'),
-        note(id, outcome === 'PAID' ? 'CONFIRMED' : 'TRANSFER_SENT'),
+        note(id, outcome?.startsWith('PAID') ? 'CONFIRMED' : 'TRANSFER_SENT'),
         note(id, 'CONFIRMED'),
       ]);
     }
@@ -127,7 +129,7 @@ async function rowsRead(source: Source, table: string, rows: number): Promise<nu
   const undone = new Error('undone');
   await assert.rejects(
     db.transaction(async (tx) => {
-      await countPage(explaining(tx), source, { timeZone: ZONE, version: 1, rows });
+      await countPage(explaining(tx), source, { version: 1, rows });
       throw undone;
     }),
     undone,
@@ -179,7 +181,7 @@ async function countAndDie(nth: number): Promise<boolean> {
         return result;
       }),
   };
-  await assert.rejects(countPayments({ db: dying, timeZone: ZONE, rows: 3 }));
+  await assert.rejects(countPayments({ db: dying, rows: 3 }));
   return statements < nth;
 }
 
@@ -227,7 +229,7 @@ describe('the counters of payments', () => {
     await happen();
     await writeEntries(service, [entryOf(first(), { createdAt })]);
     const { db } = service.database;
-    while (await countPayments({ db, timeZone: ZONE, rows: 3 }));
+    while (await countPayments({ db, rows: 3 }));
     await commitLate();
     await count();
     await assertEqualsTables(service.database);
@@ -244,7 +246,7 @@ describe('the counters of payments', () => {
     const commitYounger = await hold(opened);
     await older();
     await eventually(async () => {
-      await countPayments({ db: service.database.db, timeZone: ZONE });
+      await countPayments({ db: service.database.db });
       const [row] = await service.database.sql<{ opened: string }>(SUM_OPENED);
       return Number(row?.opened) > before;
     }, 'the count of the older transaction');
@@ -269,7 +271,7 @@ describe('the counters of payments', () => {
     const { db } = service.database;
     let isWriting = true;
     const counting = [1, 2, 3, 4].map(async () => {
-      while (isWriting) await countPayments({ db, timeZone: ZONE, rows: 3 });
+      while (isWriting) await countPayments({ db, rows: 3 });
     });
     await happen();
     isWriting = false;
@@ -288,7 +290,7 @@ describe('the counters of payments', () => {
     await sql("UPDATE payment_requests SET creation_transaction = '0'");
     await sql("UPDATE payment_request_timeline SET transaction_id = '0'");
     await sql('INSERT INTO payment_counter_progress DEFAULT VALUES');
-    await countPayments({ db, timeZone: ZONE, rows: 3 });
+    await countPayments({ db, rows: 3 });
     await insertTimelineNotes(db, [note(before, null), note(before, 'CONFIRMED')]);
     await happen();
     await count();

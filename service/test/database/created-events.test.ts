@@ -42,7 +42,7 @@ describe('the view of the events of payment requests', () => {
     assert.deepEqual(statuses, ['CREATED', 'CANCELLED']);
 
     const counted = await eventually(async () => {
-      await countPayments({ db, timeZone: 'UTC', rows: 1 });
+      await countPayments({ db, rows: 1 });
       const [sums] = await sql(
         `SELECT sum(created)::int AS created, sum(cancelled)::int AS cancelled
          FROM payment_counters WHERE merchant_id = $1`,

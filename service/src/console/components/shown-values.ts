@@ -21,6 +21,17 @@ export function shownNumber(language: ConsoleLanguage, value: number): string {
   return numberFormat(language, 'number', {}).format(value);
 }
 
+/** An amount in cents in as few characters as an axis has place for: `$1.2K`. */
+export function shownAxisAmount(
+  language: ConsoleLanguage,
+  cents: number,
+  currency: string,
+): string {
+  const options = { style: 'currency', currency, notation: 'compact' } as const;
+  const format = { ...options, trailingZeroDisplay: 'stripIfInteger' } as const;
+  return numberFormat(language, `axis ${currency}`, format).format(cents / 100);
+}
+
 /** A share in whole per cent; nothing of nothing is a dash. */
 export function shownShare(language: ConsoleLanguage, part: number, whole: number): string {
   if (whole === 0) return '–';

@@ -2,6 +2,7 @@ import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
 import { money } from '#console/components/money.ts';
 import {
+  shownAxisAmount,
   shownDuration,
   shownNumber,
   shownShare,
@@ -10,59 +11,117 @@ import {
 import { type Column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
 import { tabs } from '#console/components/tabs.ts';
 import { type Tile, tiles } from '#console/components/tile.ts';
+import { amountText } from '#console/money/format/amount.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import { COUNTERS, type CounterSums, JOURNEY, NO_SUMS } from '#counters/model/counters.ts';
+import { COUNTERS, type CounterSums, combine, JOURNEY, NO_SUMS } from '#counters/model/counters.ts';
 import { SPANS, type SpanName } from '#counters/model/slots.ts';
 import { MEDIAN_PRECISION_PERCENT } from '#counters/model/time-classes.ts';
-import type { Figures, Overview } from '#counters/read-overview.ts';
-import { lineChart } from './chart.ts';
+import type { MerchantSums, Overview } from '#counters/read-overview.ts';
+import { dateIn } from '#ledger/model/day.ts';
+import { barChart } from './chart.ts';
 import { OVERVIEW_TEXTS } from './texts.ts';
 
-/** The sums of a slot, with its name. */
-interface Slot extends CounterSums {
+/** The sums of a slot or of a merchant, with its name as HTML. */
+interface NamedSums extends CounterSums {
   readonly name: string;
 }
 
-const unpaidOf = ({ failed, expired, cancelled }: CounterSums) => failed + expired + cancelled;
 const backOf = (sums: CounterSums) => sums.returned_cents + sums.refunded_cents;
+const openOf = ({ created, completed, failed, expired, cancelled }: CounterSums) =>
+  created - completed - failed - expired - cancelled;
 
-/** Each payment request was created once, so that the list has no filter. */
-const LIST_QUERIES = {
-  created: '',
-  paid: '?status=PAID',
-  failed: '?status=FAILED',
-  expired: '?status=EXPIRED',
-  cancelled: '?status=CANCELLED',
-};
+/** The payment requests by their present status, each with the statuses of its list. */
+const COUNTED = [
+  ['created', ({ created }: CounterSums) => created, []],
+  ['open', openOf, ['CREATED', 'PROCESSING']],
+  ['paid', ({ completed }: CounterSums) => completed, ['PAID']],
+  ['failed', ({ failed }: CounterSums) => failed, ['FAILED']],
+  ['expired', ({ expired }: CounterSums) => expired, ['EXPIRED']],
+  ['cancelled', ({ cancelled }: CounterSums) => cancelled, ['CANCELLED']],
+] as const;
 
-/** Today's numbers, one a card. */
-export function todayCards(visit: Visit, { sums, medianSeconds }: Figures): string {
-  const { language } = visit;
+/** Today's numbers, one a card, beside those of the day before up to this time of day. */
+export function todayCards(visit: Visit, { today, yesterday, slots }: Overview): string {
+  const { language, merchant, currency, timeZone } = visit;
   const { text } = OVERVIEW_TEXTS[language];
-  const precision = text('medianHint', { percent: MEDIAN_PRECISION_PERCENT });
-  const counts = (['created', 'paid', 'failed', 'expired', 'cancelled'] as const).map(
-    (counter): Tile => ({
-      label: text(counter),
-      value: shownNumber(language, sums[counter]),
-      href: listHref(visit, `payment-requests${LIST_QUERIES[counter]}`),
+  const before = (number: string) => text('before', { number });
+  const counts = COUNTED.map(
+    ([name, countOf, statuses]): Tile => ({
+      label: text(name),
+      value: shownNumber(language, countOf(today.sums)),
+      note: before(shownNumber(language, countOf(yesterday))),
+      href: merchant
+        ? listHref(visit, 'payment-requests', { status: statuses, period: 'today' })
+        : '#merchants',
     }),
   );
+  const cents = (amount: number) => amountText(visit, amount, currency);
   const all = tiles([
     ...counts,
-    { label: text('moneyIn'), value: money(visit, sums.received_cents) },
-    { label: text('moneyBack'), value: money(visit, backOf(sums)) },
-    { label: text('median'), value: shownDuration(language, medianSeconds), note: precision },
+    {
+      label: text('moneyIn'),
+      value: money(visit, today.sums.received_cents),
+      note: text('payments', {
+        count: today.sums.paid,
+        amount: cents(yesterday.received_cents),
+      }),
+    },
+    {
+      label: text('moneyBack'),
+      value: money(visit, backOf(today.sums)),
+      note: before(cents(backOf(yesterday))),
+    },
+    {
+      label: text('median'),
+      value: shownDuration(language, today.medianSeconds),
+      note: text('medianHint', { percent: MEDIAN_PRECISION_PERCENT }),
+    },
   ]);
-  return html`<h2>${text('today')}</h2>!${all}`;
+  const time = shownSlot(language, 'hour', slots.sameTime, timeZone);
+  return html`<h2>${text('today')}</h2><p class="quiet">${text('todayLead', { time })}</p>!${all}`;
+}
+
+/** Today's numbers of the busiest merchants, which add up to the cards; none: nothing happened. */
+export function merchantsToday(
+  visit: Visit,
+  { today: { sums } }: Overview,
+  shown: readonly MerchantSums[],
+  names: ReadonlyMap<string, string>,
+): string {
+  const { text } = OVERVIEW_TEXTS[visit.language];
+  const title = html`<h2 id="merchants">${text('merchants')}</h2>`;
+  if (shown.length === 0) return title + emptyState(text('merchantsEmpty'));
+  const rows = shown.map(({ merchantId, ...own }) => ({
+    ...own,
+    name: html`<a href="/console/m/${merchantId}/overview"
+>${names.get(merchantId) ?? merchantId}</a>`,
+  }));
+  const others = shown.reduce((left, own) => combine(left, own, -1), sums);
+  const hasOthers = COUNTERS.some((counter) => others[counter] !== 0);
+  const all = [
+    { ...sums, name: text('all') },
+    ...rows,
+    ...(hasOthers ? [{ ...others, name: text('others') }] : []),
+  ];
+  return title + sumsTable(visit, { caption: text('merchants'), head: text('merchant') }, all);
 }
 
 /** A list of the page's merchant; null on the page of all merchants, whose lists are apart. */
-export function listHref({ merchant }: Visit, path: string): string | null {
-  return merchant && `/console/m/${merchant.id}/${path}`;
+export function listHref(
+  { merchant, query }: Visit,
+  list: string,
+  filters: Readonly<Record<string, string | readonly string[]>>,
+): string | null {
+  if (!merchant) return null;
+  const zone = query.get('zone') ?? [];
+  const pairs = Object.entries({ ...filters, zone }).flatMap(([name, values]) =>
+    [values].flat().map((value) => [name, value] as [string, string]),
+  );
+  return `/console/m/${merchant.id}/${list}?${new URLSearchParams(pairs)}`;
 }
 
 /** How many payers came how far, of the payment requests created in the span. */
-export function journeyTable({ language }: Visit, { sums }: Figures): string {
+export function journeyTable({ language }: Visit, sums: CounterSums): string {
   const { text } = OVERVIEW_TEXTS[language];
   const head = html`<p class="quiet">${text('journeyLead')}</p>`;
   if (sums.created === 0) return head + emptyState(text('journeyEmpty'));
@@ -107,57 +166,64 @@ export function spanTabs({ language }: Visit, current: SpanName): string {
 
 /** The chart of a span, and its numbers as a table. */
 export async function history(visit: Visit, overview: Overview, span: SpanName): Promise<string> {
-  const { language, timeZone } = visit;
+  const { language, timeZone, currency } = visit;
   const { text } = OVERVIEW_TEXTS[language];
   const { slots, bySlot, span: whole } = overview;
-  const number = (value: number) => shownNumber(language, value);
-  const rows = slots.starts.map((start, index): Slot => {
+  const { unit } = slots;
+  const cents = (amount: number) => amountText(visit, amount, currency);
+  const rows = slots.starts.map((start, index) => {
     const sums = bySlot[index] ?? NO_SUMS;
-    return { ...sums, name: shownSlot(language, slots.unit, start, timeZone) };
+    const slot = shownSlot(language, unit, start, timeZone);
+    const date = dateIn(start, timeZone);
+    const href = unit === 'day' && listHref(visit, 'payment-requests', { from: date, to: date });
+    return { ...sums, slot, name: href ? html`<a href="${href}">${slot}</a>` : html`${slot}` };
   });
   const title = text(`history.${span}`);
-  const { created, paid } = whole.sums;
-  const unpaid = unpaidOf(whole.sums);
-  const chart = await lineChart({
+  const sumsOf = (sums: CounterSums) => ({
+    amount: cents(sums.received_cents),
+    back: cents(backOf(sums)),
+    created: sums.created,
+    paid: sums.paid,
+  });
+  const hasMoney = rows.some((row) => row.received_cents !== 0 || backOf(row) !== 0);
+  const chart = await barChart({
     title,
     label: text('chart', { title }),
-    facts: text('chartFacts', {
-      created: number(created),
-      paid: number(paid),
-      unpaid: number(unpaid),
-    }),
-    slots: rows.map(({ name }) => name),
-    series: [
-      { name: 'created', label: text('created'), values: rows.map((row) => row.created) },
-      { name: 'paid', label: text('paid'), values: rows.map((row) => row.paid) },
-      { name: 'unpaid', label: text('unpaid'), values: rows.map(unpaidOf) },
-    ],
-    number,
+    facts: text('chartFacts', sumsOf(whole)),
+    bars: rows.map((row) => ({
+      name: row.slot,
+      inCents: row.received_cents,
+      backCents: backOf(row),
+      facts: text('slotFacts', { slot: row.slot, ...sumsOf(row) }),
+    })),
+    inLabel: text('moneyIn'),
+    backLabel: text('moneyBack'),
+    amount: (amount) => shownAxisAmount(language, amount, currency),
   });
-  const total: Slot = { ...whole.sums, name: text('all') };
+  const total: NamedSums = { ...whole, name: text('all') };
   const counted = rows.filter((row) => COUNTERS.some((counter) => row[counter] !== 0));
-  const caption = text(slots.unit === 'hour' ? 'byHour' : 'byDay');
+  const caption = text(unit === 'hour' ? 'byHour' : 'byDay');
   const folded = html`<p class="small">${text('folded')}</p>`;
-  return chart + slotTable(visit, caption, slots.unit, [total, ...counted.toReversed()]) + folded;
+  const numbers = sumsTable(visit, { caption, head: text(unit) }, [total, ...counted.toReversed()]);
+  return (hasMoney ? chart : '') + numbers + folded;
 }
 
-function slotTable(
+/** The counts and the money of each row. */
+function sumsTable(
   visit: Visit,
-  title: string,
-  unit: 'hour' | 'day',
-  rows: readonly Slot[],
+  { caption, head }: { readonly caption: string; readonly head: string },
+  rows: readonly NamedSums[],
 ): string {
   const { language } = visit;
   const { text } = OVERVIEW_TEXTS[language];
-  const counted = ['created', 'paid', 'failed', 'expired', 'cancelled'] as const;
-  const columns: Column<Slot>[] = [
-    rowHeader(text(unit), ({ name }) => html`${name}`),
-    ...counted.map(
-      (counter): Column<Slot> =>
-        moneyColumn(text(counter), (row) => shownNumber(language, row[counter])),
+  const columns: Column<NamedSums>[] = [
+    rowHeader(head, ({ name }) => name),
+    ...COUNTED.map(
+      ([name, countOf]): Column<NamedSums> =>
+        moneyColumn(text(name), (row) => shownNumber(language, countOf(row))),
     ),
     moneyColumn(text('moneyIn'), (row) => money(visit, row.received_cents)),
     moneyColumn(text('moneyBack'), (row) => money(visit, backOf(row))),
   ];
-  return table(title, columns, rows);
+  return table(caption, columns, rows);
 }

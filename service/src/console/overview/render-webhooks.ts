@@ -21,29 +21,30 @@ const TROUBLED = '/console/operator/health#endpoints';
 /** How a merchant's webhooks are doing. */
 export function merchantWebhookCards(visit: Visit, health: MerchantWebhooks): string {
   const { text } = OVERVIEW_TEXTS[visit.language];
-  const to = (path: string) => listHref(visit, path);
+  const to = (list: string, status: string) => listHref(visit, list, { status });
+  const endpoints = (health: string) => listHref(visit, 'endpoints', { health });
   const cards = [
     {
       label: text('owed'),
       value: shownCount(visit, health.owed),
-      href: to('deliveries?status=PENDING'),
+      href: to('deliveries', 'PENDING'),
     },
     { label: text('oldestOwed'), value: age(visit, health.oldestOwedAt) },
     {
       label: text('givenUp', { days: DAYS_OF_GIVEN_UP }),
       value: shownCount(visit, health.givenUp),
-      href: to('deliveries?status=EXHAUSTED'),
+      href: to('deliveries', 'EXHAUSTED'),
     },
     {
       label: text('failing'),
       value: shownCount(visit, health.failing),
-      href: to('endpoints?health=FAILING'),
+      href: endpoints('FAILING'),
       ...(health.failing > 0 && BAD),
     },
     {
       label: text('paused'),
       value: shownCount(visit, health.paused),
-      href: to('endpoints?health=PAUSED'),
+      href: endpoints('PAUSED'),
     },
   ];
   return html`<h2>${text('webhooks')}</h2>!${tiles(cards)}`;

@@ -6,9 +6,10 @@ import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { ALL_MERCHANTS_PAGE, followCounters } from '#counters/follow-counters.ts';
 import { SPANS, type SpanName } from '#counters/model/slots.ts';
-import { type Overview, readOverview } from '#counters/read-overview.ts';
+import { type Overview, readMerchantsToday, readOverview } from '#counters/read-overview.ts';
+import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
 import { readAllWebhooks, readMerchantWebhooks } from '#webhooks/health/read-health.ts';
-import { history, journeyTable, spanTabs, todayCards } from './render-figures.ts';
+import { history, journeyTable, merchantsToday, spanTabs, todayCards } from './render-figures.ts';
 import { allWebhooks, merchantWebhookCards } from './render-webhooks.ts';
 import { OVERVIEW_TEXTS } from './texts.ts';
 
@@ -32,31 +33,40 @@ export function registerOverviewPages(routes: ConsoleRoutes, deps: ConsoleDeps):
 }
 
 /** The primary answers: a page from a replica could be older than the change that it follows. */
-async function showMerchant({ db, timeZone }: ConsoleDeps, visit: Visit): Promise<ConsolePage> {
-  const { merchantId, now } = visit;
+async function showMerchant({ db }: ConsoleDeps, visit: Visit): Promise<ConsolePage> {
+  const { merchantId } = visit;
   const span = readSpan(visit);
-  const overview = await readOverview({ db, timeZone }, { merchantId, span, now });
+  const overview = await readOverview(db, { ...visitedTime(visit), merchantId, span });
   const health = await readMerchantWebhooks(db, merchantId);
   const { text } = OVERVIEW_TEXTS[visit.language];
   const developer = `/console/m/${merchantId}/developer`;
   const nextStep = html`<p><a href="${developer}">${text('emptyNext')}</a></p>`;
   const figures = await renderFigures(visit, overview, span, nextStep);
-  const parts = [todayCards(visit, overview.today), merchantWebhookCards(visit, health), figures];
+  const parts = [todayCards(visit, overview), merchantWebhookCards(visit, health), figures];
   const live = `/console/m/${merchantId}/overview/live`;
   return renderPage(visit, overview, { title: text('title'), live, section: 'overview', parts });
 }
 
-async function showAll({ db, timeZone }: ConsoleDeps, visit: Visit): Promise<ConsolePage> {
+async function showAll({ db }: ConsoleDeps, visit: Visit): Promise<ConsolePage> {
   const span = readSpan(visit);
-  const { now } = visit;
-  const overview = await readOverview({ db, timeZone }, { merchantId: null, span, now });
+  const overview = await readOverview(db, { ...visitedTime(visit), merchantId: null, span });
+  const busiest = await readMerchantsToday(db, overview);
+  const names = await namesOfMerchants(
+    db,
+    busiest.map(({ merchantId }) => merchantId),
+  );
   const health = await readAllWebhooks(db);
   const { text } = OVERVIEW_TEXTS[visit.language];
   const figures = await renderFigures(visit, overview, span, '');
-  const parts = [todayCards(visit, overview.today), allWebhooks(visit, health), figures];
+  const cards = todayCards(visit, overview) + merchantsToday(visit, overview, busiest, names);
+  const parts = [cards, allWebhooks(visit, health), figures];
   const live = '/console/operator/overview/live';
   const title = text('titleAll');
   return renderPage(visit, overview, { title, live, section: 'operator.overview', parts });
+}
+
+function visitedTime({ now, timeZone }: Visit) {
+  return { now, timeZone };
 }
 
 function readSpan({ query }: Visit): SpanName {
@@ -71,7 +81,7 @@ async function renderFigures(
   nextStep: string,
 ): Promise<string> {
   const { text } = OVERVIEW_TEXTS[visit.language];
-  const isEmpty = Object.values(overview.span.sums).every((sum) => sum === 0);
+  const isEmpty = Object.values(overview.span).every((sum) => sum === 0);
   const shown = isEmpty
     ? emptyState(text('empty'), nextStep)
     : journeyTable(visit, overview.span) + (await history(visit, overview, span));

@@ -1,11 +1,14 @@
-import { dateBefore, nextDate, startOfDate } from '#ledger/model/day.ts';
+import { dateIn, datesUntil, nextDate, offsetMinutes, startOfDate } from '#ledger/model/day.ts';
 
 /** The spans of time that the overview shows, each in slots of hours or days. */
 export const SPANS = { '24h': 24, '7d': 7, '30d': 30 } as const;
 export type SpanName = keyof typeof SPANS;
 
-const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
+/** Counters count quarters of an hour: midnights of all time zones lie between two quarters. */
+const QUARTER_MS = 15 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 export interface Slots {
   readonly unit: 'hour' | 'day';
@@ -13,36 +16,62 @@ export interface Slots {
   readonly starts: readonly Date[];
   /** The end of the last slot, which has not come yet. */
   readonly to: Date;
-  /** The beginning of today. */
+  /** The beginning of today, and that of the day before. */
   readonly today: Date;
+  readonly yesterday: Date;
+  /** The present time of day, on the day before; the last quarter that has begun. */
+  readonly sameTime: Date;
 }
 
 /** The slots of a span up to now, by the hours and dates of a time zone. */
 export function slotsOf(span: SpanName, now: Date, timeZone: string): Slots {
-  const today = nextDate(dateBefore(now, timeZone));
-  const days = daysUntil(today, span === '24h' ? 1 : SPANS[span], timeZone);
-  const start = days.at(-1) ?? now;
-  const to = startOfDate(nextDate(today), timeZone);
-  if (span !== '24h') return { unit: 'day', starts: days, to, today: start };
-  const hour = startOfHour(now, start);
-  const starts = Array.from(
-    { length: SPANS[span] },
-    (_, index) => new Date(hour - (SPANS[span] - 1 - index) * HOUR_MS),
+  const date = dateIn(now, timeZone);
+  const isDays = span !== '24h';
+  const days = datesUntil(date, isDays ? SPANS[span] : 2).map((each) =>
+    startOfDate(each, timeZone),
   );
-  return { unit: 'hour', starts, to: new Date(hour + HOUR_MS), today: start };
+  const [yesterday = now, today = now] = days.slice(-2);
+  const quarter = Math.floor(now.getTime() / QUARTER_MS) * QUARTER_MS;
+  const shared = {
+    today,
+    yesterday,
+    sameTime: dayEarlier(quarter, { yesterday, today }, timeZone),
+  };
+  if (isDays)
+    return { ...shared, unit: 'day', starts: days, to: startOfDate(nextDate(date), timeZone) };
+  const hours = hoursAround(quarter, timeZone);
+  const to = hours.find((hour) => hour.getTime() > quarter) ?? now;
+  return { ...shared, unit: 'hour', starts: hours.filter((hour) => hour < to), to };
 }
 
-/** The beginnings of so many days, the last of which is `date`. */
-function daysUntil(date: string, count: number, timeZone: string): Date[] {
-  const last = Date.parse(`${date}T00:00:00Z`);
-  return Array.from({ length: count }, (_, index) => {
-    const at = new Date(last - (count - 1 - index) * 24 * HOUR_MS);
-    return startOfDate(at.toISOString().slice(0, 10), timeZone);
-  });
+/** The beginnings of the hours of a zone in the day before a quarter, and in the hour after it. */
+function hoursAround(quarter: number, timeZone: string): Date[] {
+  const [from, to] = [quarter - DAY_MS, quarter + HOUR_MS];
+  const offset = offsetMinutes(from, timeZone);
+  // A look at each quarter takes half a millisecond together.
+  const isFixed = offset === offsetMinutes(to, timeZone);
+  /** Tells the hours of a zone apart, also the two of one name when the clocks go back. */
+  const hourAt = (at: number) => {
+    const own = isFixed ? offset : offsetMinutes(at, timeZone);
+    return `${own} ${Math.floor((at + own * MINUTE_MS) / HOUR_MS)}`;
+  };
+  const hours: Date[] = [];
+  let before = hourAt(from);
+  for (let at = from + QUARTER_MS; at <= to; at += QUARTER_MS) {
+    const hour = hourAt(at);
+    if (hour !== before) hours.push(new Date(at));
+    before = hour;
+  }
+  return hours;
 }
 
-/** Hours of a zone begin at one minute past UTC's hours, which its midnight shows. */
-function startOfHour(now: Date, midnight: Date): number {
-  const minutes = Math.floor((midnight.getTime() % HOUR_MS) / MINUTE_MS) * MINUTE_MS;
-  return Math.floor((now.getTime() - minutes) / HOUR_MS) * HOUR_MS + minutes;
+/** A time of day on the day before; the end of that day where its clocks left the time out. */
+function dayEarlier(
+  at: number,
+  { yesterday, today }: Pick<Slots, 'yesterday' | 'today'>,
+  timeZone: string,
+): Date {
+  const changed = offsetMinutes(at, timeZone) - offsetMinutes(at - DAY_MS, timeZone);
+  const same = at - DAY_MS + changed * MINUTE_MS;
+  return new Date(Math.min(Math.max(same, yesterday.getTime()), today.getTime()));
 }

@@ -1,6 +1,14 @@
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 /** More than the largest distance of a time zone from UTC, which is 14 hours. */
-const ZONE_MS = 15 * 3_600_000;
+const ZONE_MINUTES = 15 * 60;
+
+/**
+ * Formats of a zone's dates and offset. Each holds tens of kilobytes outside the heap: a deployment
+ * has a few zones, and a person who tries all 600 keeps 50 of them.
+ */
+const MOST_ZONES = 50;
+const zones = new Map<string, Readonly<Record<'date' | 'offset', Intl.DateTimeFormat>>>();
 
 /** Whether the calendar has the date: `2026-02-30` fits the pattern. */
 export function isDate(text: string): boolean {
@@ -8,9 +16,14 @@ export function isDate(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
+/** The date of an instant in a time zone, as `2026-03-01`. */
+export function dateIn(at: Date, timeZone: string): string {
+  return formatsOf(timeZone).date.format(at);
+}
+
 /** The date before the one that an instant has in a time zone. */
 export function dateBefore(at: Date, timeZone: string): string {
-  return shifted(formatOf(timeZone).format(at), -1);
+  return shifted(dateIn(at, timeZone), -1);
 }
 
 /** The date after a date. */
@@ -18,18 +31,34 @@ export function nextDate(date: string): string {
   return shifted(date, 1);
 }
 
+/** So many dates, oldest first, the last of which is `date`. */
+export function datesUntil(date: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => shifted(date, index + 1 - count));
+}
+
 function shifted(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Writes a date as `2026-03-01`. */
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
+function formatsOf(timeZone: string) {
+  const known = zones.get(timeZone);
+  if (known) return known;
+  if (zones.size >= MOST_ZONES) zones.clear();
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const made = {
+    date: new Intl.DateTimeFormat('en-CA', { timeZone, ...parts }),
+    offset: new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }),
+  };
+  zones.set(timeZone, made);
+  return made;
+}
+
+/** How many minutes the clocks of a time zone are ahead of UTC at an instant. */
+export function offsetMinutes(at: number, timeZone: string): number {
+  const found = /([+-])(\d\d):(\d\d)/.exec(formatsOf(timeZone).offset.format(at));
+  const [, sign, hours, minutes] = found ?? [];
+  const distance = Number(hours ?? 0) * 60 + Number(minutes ?? 0);
+  return sign === '-' ? -distance : distance;
 }
 
 /**
@@ -37,15 +66,16 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
  * when the next begins.
  */
 export function startOfDate(date: string, timeZone: string): Date {
-  const zone = formatOf(timeZone);
-  const midnight = Date.parse(`${date}T00:00:00Z`);
-  // 27 halvings lead to the millisecond: the date of `before` is earlier, of `at` it is not.
-  let before = midnight - ZONE_MS;
-  let at = midnight + ZONE_MS;
+  const zone = formatsOf(timeZone).date;
+  const midnight = Date.parse(`${date}T00:00:00Z`) / MINUTE_MS;
+  // 11 halvings lead to the minute, and offsets have been whole minutes since 1972. The date of
+  // `before` is earlier, of `at` it is not.
+  let before = midnight - ZONE_MINUTES;
+  let at = midnight + ZONE_MINUTES;
   while (at - before > 1) {
     const middle = Math.floor((before + at) / 2);
-    if (zone.format(middle) < date) before = middle;
+    if (zone.format(middle * MINUTE_MS) < date) before = middle;
     else at = middle;
   }
-  return new Date(at);
+  return new Date(at * MINUTE_MS);
 }

@@ -5,13 +5,17 @@ import type { Database } from '#database/database.ts';
 import type { TestDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';
 
-export const ZONE = 'Asia/Kolkata';
+export const ZONE = 'Asia/Kathmandu';
 
 /** A count from the tables alone, in other words than those of the counters. */
 const FROM_TABLES = `
   WITH changes AS (
     SELECT p.merchant_id, e.occurred_at AS at, e.status, p.created_at
     FROM payment_request_events e JOIN payment_requests p ON p.id = e.payment_request_id
+  ), states AS (
+    SELECT DISTINCT ON (p.id) p.merchant_id, p.created_at, e.status
+    FROM payment_request_events e JOIN payment_requests p ON p.id = e.payment_request_id
+    ORDER BY p.id, e.position DESC
   ), steps AS (
     SELECT DISTINCT t.payment_request_id, CASE
       WHEN t.type = 'LINK_OPENED' THEN 'opened'
@@ -21,8 +25,10 @@ const FROM_TABLES = `
     FROM payment_request_timeline t
   ), facts AS (
     SELECT merchant_id, at, lower(status) AS counter, 1 AS amount FROM changes
-    WHERE status <> 'PROCESSING'
-    UNION ALL SELECT merchant_id, created_at, 'completed', 1 FROM changes WHERE status = 'PAID'
+    WHERE status IN ('CREATED', 'PAID')
+    UNION ALL
+    SELECT merchant_id, created_at, replace(lower(status), 'paid', 'completed'), 1 FROM states
+    WHERE status IN ('PAID', 'FAILED', 'EXPIRED', 'CANCELLED')
     UNION ALL
     SELECT p.merchant_id, p.created_at, s.counter, 1
     FROM steps s JOIN payment_requests p ON p.id = s.payment_request_id
@@ -34,13 +40,14 @@ const FROM_TABLES = `
     UNION ALL SELECT merchant_id, created_at, 'refunded_cents', -amount_cents FROM ledger_entries
     WHERE type IN ('REFUND', 'REFUND_RETURN')
   )
-  SELECT owner || ' ' || to_char(date_trunc('hour', at, $1) AT TIME ZONE 'UTC', 'DD HH24:MI')
+  SELECT owner || ' ' || to_char(to_timestamp(
+           floor(extract(epoch FROM at) / 900) * 900) AT TIME ZONE 'UTC', 'DD HH24:MI')
          || ' ' || counter AS name, sum(amount)::int AS amount
   FROM facts, LATERAL (VALUES (merchant_id), ('')) all_owners (owner)
   WHERE owner IS NOT NULL GROUP BY 1 HAVING sum(amount) <> 0 ORDER BY 1`;
 
 const COUNTED = `
-  SELECT merchant_id || ' ' || to_char(hour AT TIME ZONE 'UTC', 'DD HH24:MI') || ' ' || counter
+  SELECT merchant_id || ' ' || to_char(quarter AT TIME ZONE 'UTC', 'DD HH24:MI') || ' ' || counter
          AS name, amount::int
   FROM payment_counters,
     LATERAL (VALUES ${COUNTERS.map((name) => `('${name}', ${name})`).join(', ')})
@@ -66,7 +73,7 @@ const OLDEST_OPEN = `
 
 /** Asserts that the counters equal a count from the tables. */
 export async function assertEqualsTables({ sql }: TestDatabase): Promise<void> {
-  const fromTables = await sql(FROM_TABLES, [ZONE]);
+  const fromTables = await sql(FROM_TABLES);
   assert.ok(fromTables.length > 0);
   assert.deepEqual(await sql(COUNTED), fromTables);
   assert.deepEqual(await sql(TIMES_COUNTED), await sql(TIMES_FROM_TABLES));
@@ -82,5 +89,5 @@ export async function countAll(
     const [state] = await sql<{ canPass: boolean }>(OLDEST_OPEN);
     return state?.canPass ?? false;
   }, 'the end of older transactions');
-  while (await countPayments({ db, timeZone: ZONE, rows }));
+  while (await countPayments({ db, rows }));
 }

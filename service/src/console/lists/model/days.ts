@@ -1,10 +1,9 @@
-import { isDate, nextDate, startOfDate } from '#ledger/model/day.ts';
+import { dateIn, datesUntil, isDate, nextDate, startOfDate } from '#ledger/model/day.ts';
 
 /** Spans that end today, by their number of days: in a saved view they move with the calendar. */
 export const PERIODS = { today: 1, '7d': 7, '30d': 30, '90d': 90 } as const;
 export type Period = keyof typeof PERIODS;
 
-const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 export function isPeriod(text: string): text is Period {
@@ -28,15 +27,5 @@ export function endOfDay(day: string, timeZone: string): string {
 
 /** The first day of a period. */
 export function firstDayOf(period: Period, now: Date, timeZone: string): string {
-  const today = Date.parse(`${dayOf(now, timeZone)}T00:00:00Z`);
-  return new Date(today - (PERIODS[period] - 1) * DAY_MS).toISOString().slice(0, 10);
-}
-
-function dayOf(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(at);
+  return datesUntil(dateIn(now, timeZone), PERIODS[period])[0] ?? '';
 }
