@@ -61,6 +61,18 @@ describe('cases in the console', () => {
     return { meant, caseId: await caseUnder(bankReference), bankReference };
   }
 
+  it('need a bank account, which the checklist of a merchant asks for', async () => {
+    const checklistOf = async (id: string) =>
+      (await operator.get(`/console/operator/merchants/${id}`)).html;
+    assert.match(await checklistOf(other), /Done<\/span> <span>Bank account/);
+    const { merchantId } = await bank.service.createMerchant({ name: 'New Shop' });
+    const path = `/console/operator/merchants/${merchantId}/account`;
+    assert.match(
+      await checklistOf(merchantId),
+      new RegExp(`To do</span> <span><a href="${path}">Bank account`),
+    );
+  });
+
   it('shows the money beside the payment request that it may be for', async () => {
     const { meant, caseId } = await mistype(9_999);
     const { html } = await operator.get(`${CASES}/${caseId}?beside=${meant.id}`);

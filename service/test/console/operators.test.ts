@@ -48,16 +48,30 @@ describe('the operators’ pages of the console', () => {
       name: 'Maple Bikes',
       return: 'https://shop.example\nhttps://m.shop.example',
       supportEmail: 'help@shop.example',
+      accentColour: '#2F7D4F',
+      logo: Buffer.from(makePng(8, 8)).toString('base64'),
     };
     const made = await olga.post('/console/operator/merchants/new', fields);
     assert.equal(made.status, 200);
     assert.equal(made.headers.get('cache-control'), 'no-store');
     for (const name of ['API_PASSWORD', 'API_KEY', 'LISTENER_PASSWORD', 'SIGNING_SECRET']) {
-      assert.match(made.html, new RegExp(`<dt>${name}</dt><dd><code>[^<]{20,}`));
+      assert.match(made.html, new RegExp(`<dt>${name}</dt><dd><[^>]+><code[^>]*>[^<]{20,}`));
     }
+    const copied = [
+      ...made.html.matchAll(/<code id="(\w+)">[^<]+<\/code>\s*<button [^>]*data-copy="\1"/g),
+    ];
+    assert.equal(copied.length, 8, 'each value has its own button to copy');
+    assert.match(made.html, /2 of 4 done/);
+    assert.match(made.html, /Done<\/span> <span>Return origin/);
+    assert.match(made.html, /Done<\/span> <span>Logo/);
+    assert.match(made.html, /To do<\/span> <span>First test payment/);
+    assert.doesNotMatch(made.html, /Bank account/, 'this network has no accounts');
     const page = await olga.get(`/console/operator/merchants/${fields.id}`);
     assert.match(page.html, /help@shop\.example/);
     assert.match(page.html, /https:\/\/m\.shop\.example/);
+    assert.match(page.html, /#2f7d4f/);
+    const [, logo = ''] = /<img class="logo" src="([^"]+)"/.exec(page.html) ?? [];
+    assert.equal((await fetch(service.url + logo)).headers.get('content-type'), 'image/png');
     const again = await olga.post('/console/operator/merchants/new', fields);
     assert.equal(again.status, 422);
     assert.match(again.html, /has registered the merchant &#34;Maple Bikes&#34; already/);
@@ -81,6 +95,13 @@ describe('the operators’ pages of the console', () => {
     assert.equal(answer.status, 422);
     assert.match(answer.html, /Support email: give an e-mail address/);
     assert.match(answer.html, /value="Late Shop"/);
+    const badLogo = await olga.post('/console/operator/merchants/new', {
+      id: hidden(form, 'id'),
+      name: 'Late Shop',
+      logo: Buffer.from('no image').toString('base64'),
+    });
+    assert.equal(badLogo.status, 422);
+    assert.match(badLogo.html, /Logo: the file/);
     assert.deepEqual(await service.database.sql('SELECT count(*) FROM merchants'), before);
   });
 
@@ -103,6 +124,8 @@ describe('the operators’ pages of the console', () => {
     });
     const wrong = await olga.post(`${path}/limits`, { refundsPerDay: 'much' });
     assert.equal(wrong.status, 422);
+    assert.match(wrong.html, /<h1>Harbour Books: Refunds in a day<\/h1>[\s\S]*value="much"/);
+    assert.match((await olga.get(`${path}/limits`)).html, /value="12\.50"/);
     await olga.post(`${path}/origins/return`, { return: 'https://a.example https://b.example' });
     await olga.post(`${path}/origins/return`, { return: 'https://b.example' });
     assert.deepEqual(await details('RETURN_ORIGINS_CHANGED'), {
@@ -122,6 +145,18 @@ describe('the operators’ pages of the console', () => {
       303,
     );
     assert.equal((await details('MERCHANT_PROFILE_CHANGED'))?.logoHash, null);
+  });
+
+  it('have an edit link for each setting, for those who may change it', async () => {
+    const readers = await signIn(service, { role: 'operator-readonly' });
+    const edits = async (client: ConsoleClient) =>
+      [...(await client.get(path)).html.matchAll(/href="([^"]+)"\s+aria-label="Edit: /g)].map(
+        ([, href = '']) => href.replace(`${path}/`, ''),
+      );
+    const all = ['limits', 'origins/return', 'origins/webhook', 'notices', 'profile'];
+    assert.deepEqual(await edits(olga), all);
+    for (const each of all) assert.equal((await olga.get(`${path}/${each}`)).status, 200);
+    assert.deepEqual(await edits(readers), []);
   });
 
   it('set the account by a form that is sent twice, once', async () => {

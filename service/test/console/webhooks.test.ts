@@ -3,6 +3,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
 import { snippetNamed } from '../support/documents/guide-snippets.ts';
 import { eventually } from '../support/eventually.ts';
+import { makePng } from '../support/make-png.ts';
 import type { TestMerchant } from '../support/service/service.ts';
 import { type HttpsListener, startHttpsListener } from '../support/webhooks/https-listener.ts';
 import { untilFed } from '../support/webhooks/until-fed.ts';
@@ -353,5 +354,31 @@ describe('the console’s page for developers', () => {
     ]) {
       assert.ok(html.includes(`<code>${header}</code>`), header);
     }
+  });
+
+  it('has the checklist of a new merchant, whose steps follow what happened', async () => {
+    const developer = pathOf('developer');
+    const operator = await signIn(service, { role: 'operator' });
+    const settings = `/console/operator/merchants/${merchant.merchantId}`;
+    const done = async () =>
+      [...(await show(developer)).matchAll(/Done<\/span> <span>([\w ]+)/g)].map(([, name]) => name);
+    assert.deepEqual(await done(), []);
+    assert.match(await show(developer), /Return origin<br><[^>]+>Your operator does it\./);
+    const { id } = await register();
+    assert.deepEqual(await done(), [], 'an endpoint alone proves nothing');
+    await send(pathOf('endpoints', id, 'test'));
+    await eventually(async () => (await done()).includes('Webhook verified'), 'the test');
+    await pay();
+    assert.deepEqual(await done(), ['Webhook verified', 'First test payment']);
+    await operator.post(`${settings}/origins/return`, { return: 'https://shop.example' });
+    assert.equal((await done()).at(-1), 'Return origin');
+    assert.match((await operator.get(settings)).html, /3 of 4 done/);
+    const logo = Buffer.from(makePng(8, 8)).toString('base64');
+    await operator.post(`${settings}/profile`, { logo });
+    for (const html of [await show(developer), (await operator.get(settings)).html]) {
+      assert.doesNotMatch(html, /class="card checklist"/);
+    }
+    await send(pathOf('endpoints', id, 'delete'));
+    assert.match(await show(developer), /To do<\/span> <span><a [^>]+>Webhook verified/);
   });
 });

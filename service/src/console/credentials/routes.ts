@@ -21,7 +21,7 @@ import {
   rotatePage,
 } from './forms.ts';
 import { credentialsPath, renderCredentials } from './list-page.ts';
-import { envFileName, type SecretsShown, showOnce } from './show-once.ts';
+import { COPY_SCRIPTS, envFileName, type SecretsShown, showOnce } from './show-once.ts';
 import { CREDENTIAL_TEXTS } from './texts.ts';
 
 const HOUR_MS = 3_600_000;
@@ -74,7 +74,11 @@ async function rotate(
   const end = new Date(visit.now.getTime() + overlapHours * HOUR_MS);
   const next = text('rotatedNext', { when: relativeText(visit, end) });
   const secrets = showOnce(visit, envFileName(deps.environment), shown);
-  return framed(visit, { title: text('rotated'), lead: html`!${secrets}<p>${next}</p>` });
+  return framed(visit, {
+    title: text('rotated'),
+    scripts: COPY_SCRIPTS,
+    lead: html`!${secrets}<p>${next}</p>`,
+  });
 }
 
 async function create(
@@ -91,7 +95,7 @@ async function create(
   const { scope, seen } = read.values;
   const created = await createCredentials(needs, merchantId, scope, Number(seen));
   const secrets = showOnce(visit, envFileName(deps.environment), secretsOf(deps, visit, created));
-  return framed(visit, { title: text('createdTitle'), lead: secrets });
+  return framed(visit, { title: text('createdTitle'), scripts: COPY_SCRIPTS, lead: secrets });
 }
 
 function secretsOf(

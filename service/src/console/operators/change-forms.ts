@@ -6,15 +6,9 @@ import { newId } from '#lib/new-id.ts';
 import type { MerchantSettings } from '#merchants/read-merchant.ts';
 import { MERCHANTS_PATH } from './merchants-path.ts';
 import { framed } from './onboard.ts';
+import { profileFields } from './profile-fields.ts';
 import { OPERATOR_TEXTS } from './texts.ts';
 
-export const PROFILE_TEXTS = [
-  'displayName',
-  'supportEmail',
-  'supportPhone',
-  'website',
-  'accentColour',
-] as const;
 const ACCOUNT_TEXTS = ['holder', 'iban', 'bic', 'street', 'postalCode', 'town', 'country'] as const;
 
 /** The form of the profile, filled with the values in force or with refused ones. */
@@ -25,24 +19,6 @@ export function profilePage(
   refusal?: string,
 ): ConsolePage {
   const { text } = OPERATOR_TEXTS[visit.language];
-  const items = formOf(
-    ...PROFILE_TEXTS.map((each) => ({
-      name: each,
-      label: text(each),
-      value: profile[each],
-      maxLength: 2_048,
-    })),
-    {
-      name: 'logo',
-      kind: 'file',
-      label: text('logo'),
-      hint: text('logoHint'),
-      accept: 'image/png',
-    },
-    ...(profile.logoHash === null
-      ? []
-      : [{ name: 'logoRemove', kind: 'check', label: html`${text('logoRemove')}` } as const]),
-  );
   return framed(visit, {
     title: `${name}: ${text('profile')}`,
     refusal,
@@ -50,7 +26,7 @@ export function profilePage(
     form: {
       sent,
       action: `${MERCHANTS_PATH}/${id}/profile`,
-      items,
+      items: profileFields(visit, profile),
       buttons: button(text('save')),
     },
   });

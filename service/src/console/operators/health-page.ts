@@ -172,8 +172,9 @@ function keyList(visit: Visit, keys: Health['keys']): string {
 
 function loopList({ language }: Visit, loops: Health['loops']): string {
   const { text } = HEALTH_TEXTS[language];
+  const isStalled = (turn: Loop) => stalledLoop([turn]) !== null;
   const state = (turn: Loop) =>
-    stalledLoop([turn]) === null ? badge(text('turning'), 'good') : badge(text('stalled'), 'bad');
+    isStalled(turn) ? badge(text('stalled'), 'bad') : badge(text('turning'), 'good');
   const turned = ({ sinceMs }: Loop) =>
     html`${text('seconds', { count: Math.round(sinceMs / 1e3) })}`;
   const columns: Column<Loop>[] = [
@@ -181,5 +182,6 @@ function loopList({ language }: Visit, loops: Health['loops']): string {
     column(text('state'), state),
     column(text('turned'), turned),
   ];
-  return table(text('loops'), columns, loops);
+  const worstFirst = loops.toSorted((one, other) => +isStalled(other) - +isStalled(one));
+  return table(text('loops'), columns, worstFirst);
 }

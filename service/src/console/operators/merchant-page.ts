@@ -2,48 +2,66 @@ import { html } from 'ghtml';
 import { badge } from '#console/components/badge.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
-import { money } from '#console/components/money.ts';
-import { type Column, column, rowHeader, table } from '#console/components/table.ts';
-import { button, renderForm } from '#console/forms/render-form.ts';
+import { pageHead } from '#console/components/page-head.ts';
+import { type Column, column, NONE, rowHeader, table } from '#console/components/table.ts';
+import { actForm } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
-import { formatAmount } from '#lib/money.ts';
+import { cellMark } from '#lib/cells/cell-mark.ts';
 import type { Account } from '#merchants/accounts/account.ts';
+import { logoPath } from '#merchants/profile/profile.ts';
 import type { MerchantSettings } from '#merchants/read-merchant.ts';
-import { PROFILE_TEXTS } from './change-forms.ts';
 import { MERCHANTS_PATH } from './merchants-path.ts';
-import { framed, originsField } from './onboard.ts';
+import { PROFILE_TEXTS } from './profile-fields.ts';
+import { SETTINGS } from './settings.ts';
 import { OPERATOR_TEXTS } from './texts.ts';
+
+const CHANGE = 'operator.merchants.change';
 
 export interface MerchantPageOptions {
   readonly hasAccounts: boolean;
-  /** Of a form of the page. */
-  readonly refusal?: string | undefined;
+  /** HTML of the steps that the merchant still lacks. */
+  readonly checklist: string;
+  /** `CELL` */
+  readonly cell: number;
 }
 
-/** A merchant with all that operators set; read-only for those who may not act. */
+/** A merchant with all that operators set, and the way to change each for those who may act. */
 export function renderMerchant(
   visit: Visit,
   merchant: MerchantSettings,
-  { hasAccounts, refusal }: MerchantPageOptions,
+  { hasAccounts, checklist, cell }: MerchantPageOptions,
 ): ConsolePage {
   const { text } = OPERATOR_TEXTS[visit.language];
   const { id, name, status } = merchant;
   const done = visit.query.get('done');
-  const mayAct = visit.can('operator.merchants.change');
-  const notice = done === 'suspended' || done === 'resumed' ? text(done) : null;
-  return framed(visit, {
+  const head = pageHead({
     title: name,
-    refusal,
-    ...(notice !== null && { notice }),
-    lead: html`!${facts([
-      [text('id'), html`<code>${id}</code>`],
-      [text('status'), badge(text(status), status === 'ACTIVE' ? 'good' : 'bad')],
-    ])}!${merchantLinks(visit, id)}!${mayAct ? statusForm(visit, merchant) : ''}
-<h2>${text('limits')}</h2>!${limits(visit, merchant, mayAct)}
-<h2>${text('profile')}</h2>!${profile(visit, merchant, mayAct)}
-!${mayAct ? settingForms(visit, merchant) : originFacts(visit, merchant)}
-!${hasAccounts ? accounts(visit, merchant) : ''}`,
+    badge: badge(text(status), status === 'ACTIVE' ? 'good' : 'bad'),
+    under: html`<code>${id}</code>`,
+    back: { href: `/console${MERCHANTS_PATH}`, name: text('merchants') },
+    acts: visit.can(CHANGE) ? statusAct(visit, merchant) : '',
   });
+  return {
+    title: name,
+    section: 'operator.merchants',
+    notice: done === 'suspended' || done === 'resumed' ? text(done) : null,
+    body: html`!${head}!${merchantLinks(visit, id)}!${checklist}
+!${section(text('settings'), facts(settingRows(visit, merchant)))}
+!${profile(visit, merchant, cell)}!${hasAccounts ? accounts(visit, merchant) : ''}`,
+  };
+}
+
+function section(title: string, body: string, edit = ''): string {
+  return html`<section class="card"><div class="card-head"><h2>${title}</h2>!${edit}</div>!${body}
+</section>`;
+}
+
+/** The link to the form of a part; empty for those who may not act. */
+function editLink(visit: Visit, { id }: MerchantSettings, path: string, name: string): string {
+  const { text } = OPERATOR_TEXTS[visit.language];
+  if (!visit.can(path === 'account' ? 'operator.merchants.account' : CHANGE)) return '';
+  return html`<a class="act" href="/console${MERCHANTS_PATH}/${id}/${path}"
+ aria-label="${text('editOf', { name })}">${text('change')}</a>`;
 }
 
 function merchantLinks(visit: Visit, id: string): string {
@@ -56,84 +74,33 @@ function merchantLinks(visit: Visit, id: string): string {
 <li><a href="/console/operator/audit?merchant=${id}">${text('audit')}</a></li></ul></nav>`;
 }
 
-function statusForm(visit: Visit, { id, status }: MerchantSettings): string {
+function statusAct(visit: Visit, { id, status }: MerchantSettings): string {
   const { text } = OPERATOR_TEXTS[visit.language];
   const base = `${MERCHANTS_PATH}/${id}`;
-  if (status === 'ACTIVE') {
-    return html`<p class="actions"><a class="button danger" href="/console${base}/suspend">
-${text('suspend')}</a></p>`;
-  }
-  return renderForm(visit, {
-    action: `${base}/resume`,
-    items: [],
-    buttons: button(text('resume')),
+  if (status !== 'ACTIVE') return actForm(visit, `${base}/resume`, text('resume'));
+  return html`<a class="button danger" href="/console${base}/suspend">${text('suspend')}</a>`;
+}
+
+function settingRows(visit: Visit, merchant: MerchantSettings): Fact[] {
+  return SETTINGS.map((setting) => {
+    const { label } = setting.field(visit, merchant);
+    const edit = editLink(visit, merchant, setting.path, label);
+    return [label, html`!${setting.shown(visit, merchant) || NONE} !${edit}`];
   });
 }
 
-function limits(visit: Visit, merchant: MerchantSettings, mayAct: boolean): string {
+function profile(visit: Visit, merchant: MerchantSettings, cell: number): string {
   const { text } = OPERATOR_TEXTS[visit.language];
-  const { id, refundsPerDayCents: cents } = merchant;
-  if (!mayAct) {
-    return facts([[text('refundsPerDay'), cents === 0 ? text('refundsOff') : money(visit, cents)]]);
-  }
-  return renderForm(visit, {
-    action: `${MERCHANTS_PATH}/${id}/limits`,
-    items: [
-      {
-        name: 'refundsPerDay',
-        kind: 'amount',
-        label: text('refundsPerDay'),
-        value: formatAmount(cents),
-        hint: text('refundsPerDayHint', { currency: visit.currency }),
-      },
-      button(text('save'), { kind: 'quiet' }),
-    ],
-  });
+  const shown = merchant.profile;
+  const rows = PROFILE_TEXTS.map((name): Fact => [text(name), html`${shown[name] ?? NONE}`]);
+  const src = logoPath(`${cellMark(cell)}${shown.logoHash}`);
+  const logo = shown.logoHash ? html`<img class="logo" src="${src}" alt="${text('logo')}">` : NONE;
+  const edit = editLink(visit, merchant, 'profile', text('profile'));
+  return section(text('profile'), facts([...rows, [text('logo'), logo]]), edit);
 }
 
-function profile(visit: Visit, { id, profile: shown }: MerchantSettings, mayAct: boolean): string {
-  const { text } = OPERATOR_TEXTS[visit.language];
-  const rows = PROFILE_TEXTS.map((name): Fact => [text(name), html`${shown[name] ?? '–'}`]);
-  const logo: Fact = [text('logo'), html`${shown.logoHash?.slice(0, 12) ?? '–'}`];
-  const change = mayAct
-    ? html`<p><a class="button quiet" href="/console${MERCHANTS_PATH}/${id}/profile">
-${text('change')}</a></p>`
-    : '';
-  return facts([...rows, logo]) + change;
-}
-
-function settingForms(visit: Visit, merchant: MerchantSettings): string {
-  const { text } = OPERATOR_TEXTS[visit.language];
-  const { id, returnOrigins, webhookOrigins, noticeEmail } = merchant;
-  const base = `${MERCHANTS_PATH}/${id}`;
-  const save = button(text('save'), { kind: 'quiet' });
-  const fields = {
-    'origins/return': originsField(visit, 'return', returnOrigins.join('\n')),
-    'origins/webhook': originsField(visit, 'webhook', webhookOrigins.join('\n')),
-    notices: {
-      name: 'email',
-      label: text('notices'),
-      value: noticeEmail,
-      hint: text('noticesHint'),
-      maxLength: 254,
-    },
-  };
-  return Object.entries(fields)
-    .map(([path, field]) => renderForm(visit, { action: `${base}/${path}`, items: [field, save] }))
-    .join('');
-}
-
-function originFacts(visit: Visit, merchant: MerchantSettings): string {
-  const { text } = OPERATOR_TEXTS[visit.language];
-  const { returnOrigins, webhookOrigins, noticeEmail } = merchant;
-  return facts([
-    [text('origins.return'), html`${returnOrigins.join(', ') || '–'}`],
-    [text('origins.webhook'), html`${webhookOrigins.join(', ') || '–'}`],
-    [text('notices'), html`${noticeEmail ?? '–'}`],
-  ]);
-}
-
-function accounts(visit: Visit, { id, accounts: versions }: MerchantSettings): string {
+function accounts(visit: Visit, merchant: MerchantSettings): string {
+  const { accounts: versions } = merchant;
   const { text } = OPERATOR_TEXTS[visit.language];
   const state = ({ closedAt, replacedAt }: Account) => {
     if (closedAt !== null) return badge(text('accountClosed'), 'bad');
@@ -152,9 +119,5 @@ function accounts(visit: Visit, { id, accounts: versions }: MerchantSettings): s
     versions.length === 0
       ? html`<p>${text('accountNone')}</p>`
       : table(text('account'), columns, versions);
-  const change = visit.can('operator.merchants.account')
-    ? html`<p><a class="button quiet" href="/console${MERCHANTS_PATH}/${id}/account">
-${text('change')}</a></p>`
-    : '';
-  return html`<h2>${text('account')}</h2>!${list}!${change}`;
+  return section(text('account'), list, editLink(visit, merchant, 'account', text('account')));
 }

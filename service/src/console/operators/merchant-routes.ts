@@ -1,103 +1,66 @@
 import { actForViewer, redirectAfter } from '#console/approvals/act-for-viewer.ts';
+import { checklist } from '#console/checklist/checklist.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { Action } from '#console/model/access-matrix.ts';
-import { readTypedAmount } from '#console/model/typed-amount.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
-import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
-import { parseAmountCents } from '#lib/money.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { isId } from '#lib/new-id.ts';
 import { Problem } from '#lib/problem.ts';
-import { changeOrigins } from '#merchants/change-origins.ts';
-import { setNotices } from '#merchants/notices/set-notices.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
-import { PROFILE_OPTIONS } from '#merchants/profile/profile.ts';
 import { setProfile } from '#merchants/profile/set-profile.ts';
 import { type MerchantSettings, readMerchant } from '#merchants/read-merchant.ts';
-import { setLimits } from '#merchants/set-limits.ts';
 import { resumeMerchant, suspendMerchant } from '#merchants/suspend-merchant.ts';
-import { accountPage, PROFILE_TEXTS, profilePage, suspendPage } from './change-forms.ts';
+import { accountPage, profilePage, suspendPage } from './change-forms.ts';
 import { renderMerchant } from './merchant-page.ts';
 import { MERCHANTS_PATH } from './merchants-path.ts';
-import { linesOf } from './onboard.ts';
 import { tryAct } from './option-fault.ts';
-import { OPERATOR_TEXTS } from './texts.ts';
+import { readProfileForm } from './profile-fields.ts';
+import { SETTINGS, settingPage } from './settings.ts';
 
 const PATH = `${MERCHANTS_PATH}/:id`;
 const CHANGE = 'operator.merchants.change';
 const ACCOUNT = 'operator.merchants.account';
-/** A sum that no merchant gives back in a day. */
-const HIGHEST_LIMIT_CENTS = 100_000_000_000;
-
-type Act = (visit: Visit, form: URLSearchParams, merchant: MerchantSettings) => Promise<unknown>;
-type Show = (
-  visit: Visit,
-  merchant: MerchantSettings,
-  form: URLSearchParams,
-  refusal: string,
-) => ConsolePage;
 
 /** The page of a merchant, and what operators change about it. */
 export function registerMerchantPages(routes: ConsoleRoutes, deps: ConsoleDeps): void {
-  const { hasAccounts } = deps.operators;
-  const showMerchant: Show = (visit, merchant, _form, refusal) =>
-    renderMerchant(visit, merchant, { hasAccounts, refusal });
   const page = (
     path: string,
     action: Action,
-    show: (visit: Visit, of: MerchantSettings) => ConsolePage,
+    show: (visit: Visit, of: MerchantSettings) => Promise<ConsolePage> | ConsolePage,
   ) => routes.page(PATH + path, action, async (visit) => show(visit, await known(deps, visit)));
-  /** A refusal shows the form again; success leads back to the merchant. */
-  const change = (path: string, act: Act, show: Show = showMerchant, done = 'saved') =>
-    routes.act(
-      PATH + path,
-      CHANGE,
-      path === '/profile' ? 'logo' : 'typed',
-      async (visit, form): Promise<ConsoleAnswer> => {
-        const merchant = await known(deps, visit);
-        const tried = await tryAct(() => act(visit, form, merchant));
-        if ('fault' in tried) return show(visit, merchant, form, tried.fault);
-        return { to: `/console${MERCHANTS_PATH}/${merchant.id}`, done };
-      },
-    );
-  const needs = ({ actor }: Visit) => ({ ...deps, isLocal: deps.operators.isLocal, actor });
-
-  page('', 'operator.merchants.read', (visit, merchant) =>
-    renderMerchant(visit, merchant, { hasAccounts }),
-  );
+  page('', 'operator.merchants.read', async (visit, merchant) => {
+    const steps = await checklist(deps, visit, merchant.id);
+    const { cell, operators } = deps;
+    return renderMerchant(visit, merchant, { ...operators, cell, checklist: steps });
+  });
   page('/suspend', CHANGE, suspendPage);
-  change(
-    '/suspend',
-    (visit, _, { id }) => suspendMerchant(needs(visit), id),
-    showMerchant,
-    'suspended',
-  );
-  change(
-    '/resume',
-    (visit, _, { id }) => resumeMerchant(needs(visit), id),
-    showMerchant,
-    'resumed',
-  );
-  change('/notices', (visit, form, { id }) =>
-    setNotices(needs(visit), id, form.get('email')?.trim() || null),
-  );
-  change('/limits', (visit, form, { id }) =>
-    setLimits(needs(visit), id, limitOf(visit, form.get('refundsPerDay'))),
-  );
-  for (const use of ['return', 'webhook'] as const) {
-    change(`/origins/${use}`, (visit, form, merchant) => {
-      const before = use === 'return' ? merchant.returnOrigins : merchant.webhookOrigins;
-      const wanted = linesOf(form.get(use));
-      const add = wanted.filter((origin) => !before.includes(origin));
-      const remove = before.filter((origin) => !wanted.includes(origin));
-      return changeOrigins(needs(visit), { merchantId: merchant.id, use, add, remove });
+  for (const [path, set, done] of [
+    ['/suspend', suspendMerchant, 'suspended'],
+    ['/resume', resumeMerchant, 'resumed'],
+  ] as const) {
+    routes.act(PATH + path, CHANGE, 'choice', async (visit) => {
+      const { id } = await known(deps, visit);
+      await set({ ...deps, actor: visit.actor }, id);
+      return { ...afterAct(id), done };
+    });
+  }
+  for (const setting of SETTINGS) {
+    page(`/${setting.path}`, CHANGE, (visit, of) => settingPage(visit, of, setting));
+    routes.act(`${PATH}/${setting.path}`, CHANGE, 'typed', async (visit, sent) => {
+      const merchant = await known(deps, visit);
+      const typed = sent.get(setting.field(visit, merchant).name) ?? '';
+      const tried = await tryAct(() => setting.save(deps, visit, merchant, typed));
+      if ('result' in tried) return afterAct(merchant.id);
+      return settingPage(visit, merchant, setting, { sent, refusal: tried.fault });
     });
   }
   page('/profile', CHANGE, (visit, merchant) => profilePage(visit, merchant));
-  change(
-    '/profile',
-    (visit, form, merchant) => saveProfile(deps, visit, form, merchant),
-    profilePage,
-  );
+  routes.act(`${PATH}/profile`, CHANGE, 'logo', async (visit, form) => {
+    const merchant = await known(deps, visit);
+    const change = { merchantId: merchant.id, ...readProfileForm(form) };
+    const tried = await tryAct(() => setProfile({ ...deps, actor: visit.actor }, change));
+    if ('result' in tried) return afterAct(merchant.id);
+    return profilePage(visit, merchant, form, tried.fault);
+  });
   page('/account', ACCOUNT, (visit, merchant) => accountPage(visit, merchant));
   registerAccountActs(routes, deps);
 }
@@ -144,28 +107,4 @@ async function known({ db }: ConsoleDeps, { params }: Visit): Promise<MerchantSe
   const merchant = await readMerchant(db, params.id ?? '');
   if (!merchant) throw new Problem('ROUTE_NOT_FOUND');
   return merchant;
-}
-
-/** @throws OperatorFault for a text that is no amount */
-function limitOf({ language }: Visit, text: string | null): number {
-  const source = readTypedAmount(text ?? '');
-  const cents = parseAmountCents(source, HIGHEST_LIMIT_CENTS);
-  if (typeof cents === 'number') return cents;
-  if (/^0+(\.0+)?$/.test(source)) return 0;
-  throw new OperatorFault(OPERATOR_TEXTS[language].text('amountFault'));
-}
-
-async function saveProfile(
-  deps: ConsoleDeps,
-  { actor }: Visit,
-  form: URLSearchParams,
-  { id: merchantId }: MerchantSettings,
-): Promise<unknown> {
-  const given = PROFILE_TEXTS.map((name) => [name, form.get(name)?.trim() ?? ''] as const);
-  const texts = Object.fromEntries(given.filter(([, value]) => value !== ''));
-  const emptied = given.filter(([, value]) => value === '').map(([name]) => PROFILE_OPTIONS[name]);
-  const remove = form.has('logoRemove') ? [...emptied, PROFILE_OPTIONS.logoHash] : emptied;
-  const file = form.get('logo');
-  const logo = file ? Buffer.from(file, 'base64') : null;
-  return setProfile({ ...deps, actor }, { merchantId, texts, logo, remove });
 }

@@ -1,19 +1,17 @@
 import { html } from 'ghtml';
+import { checklist } from '#console/checklist/checklist.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { envFileName, showOnce } from '#console/credentials/show-once.ts';
+import { COPY_SCRIPTS, envFileName, showOnce } from '#console/credentials/show-once.ts';
 import { formOf } from '#console/forms/form-field.ts';
 import { button, type FormPage, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { newMerchantId } from '#merchants/new-secret.ts';
 import { type OnboardedMerchant, onboardMerchant } from '#merchants/onboard-merchant.ts';
-import { setProfile } from '#merchants/profile/set-profile.ts';
-import { type ProfileText, readProfileText } from '#merchants/profile/validate-profile.ts';
+import { checkProfile, setProfile } from '#merchants/profile/set-profile.ts';
 import { MERCHANTS_PATH } from './merchants-path.ts';
 import { tryAct } from './option-fault.ts';
+import { profileFields, readProfileForm } from './profile-fields.ts';
 import { OPERATOR_TEXTS } from './texts.ts';
-
-/** The parts of the profile that are known at the beginning. */
-const PROFILE_FIELDS = ['displayName', 'supportEmail', 'supportPhone', 'website'] as const;
 
 /** The fields of a new merchant. */
 function onboardFields(visit: Visit) {
@@ -25,7 +23,7 @@ function onboardFields(visit: Visit) {
     originsField(visit, 'return'),
     { name: 'unique', kind: 'check', label: html`${text('unique')}` },
     html`<h2>${text('profile')}</h2><p class="quiet">${text('profileHint')}</p>`,
-    ...PROFILE_FIELDS.map((name) => ({ name, label: text(name), maxLength: 254 })),
+    ...profileFields(visit),
   );
 }
 
@@ -64,10 +62,10 @@ export async function onboard(
   form: URLSearchParams,
 ): Promise<ConsolePage> {
   const { actor } = visit;
-  const texts = profileTextsOf(form);
+  const profile = readProfileForm(form);
   const tried = await tryAct(async () => {
     // A refused profile leaves no half-made merchant.
-    for (const [name, value] of Object.entries(texts)) readProfileText(name as ProfileText, value);
+    await checkProfile(profile);
     return onboardMerchant(
       { ...deps, ...deps.credentials, ...deps.operators, actor },
       {
@@ -82,22 +80,16 @@ export async function onboard(
   });
   if ('fault' in tried) return onboardPage(visit, form, tried.fault);
   const { merchantId } = tried.result;
-  if (Object.keys(texts).length > 0) {
-    await setProfile({ ...deps, actor }, { merchantId, texts, logo: null, remove: [] });
-  }
+  await setProfile({ ...deps, actor }, { merchantId, ...profile });
   return onboardedPage(deps, visit, tried.result);
 }
 
-function profileTextsOf(form: URLSearchParams): Partial<Record<ProfileText, string>> {
-  const given = PROFILE_FIELDS.map((name) => [name, form.get(name)?.trim() ?? ''] as const);
-  return Object.fromEntries(given.filter(([, value]) => value !== ''));
-}
-
-function onboardedPage(
-  { credentials, environment }: ConsoleDeps,
+async function onboardedPage(
+  deps: ConsoleDeps,
   visit: Visit,
   made: OnboardedMerchant,
-): ConsolePage {
+): Promise<ConsolePage> {
+  const { credentials, environment } = deps;
   const { text } = OPERATOR_TEXTS[visit.language];
   const { merchantId, name, username, password, apiKey, listener } = made;
   const madeAt = visit.now.toISOString();
@@ -114,11 +106,13 @@ function onboardedPage(
       SIGNING_SECRET: listener.signingSecret,
     },
   });
+  const steps = await checklist(deps, visit, merchantId);
   const open = html`<p class="actions"><a class="button quiet"
  href="/console${MERCHANTS_PATH}/${merchantId}">${text('openMerchant')}</a></p>`;
   return framed(visit, {
     title: text('onboarded', { name }),
-    lead: html`<p>${text('onboardedNext')}</p>!${shown}!${open}`,
+    scripts: COPY_SCRIPTS,
+    lead: html`<p>${text('onboardedNext')}</p>!${shown}!${steps}!${open}`,
   });
 }
 

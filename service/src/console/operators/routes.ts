@@ -8,7 +8,7 @@ import { onboard, onboardPage } from './onboard.ts';
 /** The pages for operators: merchants and the health of the deployment. */
 export function registerOperatorPages(routes: ConsoleRoutes, deps: ConsoleDeps): void {
   routes.page(`${MERCHANTS_PATH}/new`, 'operator.merchants.onboard', (visit) => onboardPage(visit));
-  routes.act(`${MERCHANTS_PATH}/new`, 'operator.merchants.onboard', 'typed', (visit, form) =>
+  routes.act(`${MERCHANTS_PATH}/new`, 'operator.merchants.onboard', 'logo', (visit, form) =>
     onboard(deps, visit, form),
   );
   registerMerchantPages(routes, deps);

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { ChecklistDeps } from '#console/checklist/checklist.ts';
 import { schemaFaultsOf } from '#console/lists/schema-faults-of.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsoleRedirect, Visit } from '#console/shell/visit.ts';
@@ -21,7 +22,10 @@ import { showReplay } from './replays/replay-pages.ts';
 const ENDPOINT = '/m/:merchant/endpoints/:id';
 
 /** Endpoints, deliveries, replays, the feed, and the page for developers. */
-export function registerWebhookPages(routes: ConsoleRoutes, deps: WebhookPagesDeps): void {
+export function registerWebhookPages(
+  routes: ConsoleRoutes,
+  deps: WebhookPagesDeps & ChecklistDeps,
+): void {
   registerEndpointPages(routes, deps);
   registerSecretPages(routes, deps);
   registerReplayPages(routes, deps);

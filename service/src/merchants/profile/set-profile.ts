@@ -61,6 +61,15 @@ export async function setProfile(
   });
 }
 
+/** Validates a profile before there is a merchant. @throws OperatorFault as `setProfile` */
+export async function checkProfile({
+  texts,
+  logo,
+}: Pick<ProfileChange, 'texts' | 'logo'>): Promise<void> {
+  readChanges(texts, []);
+  if (logo) await readLogo(logo);
+}
+
 function readChanges(
   texts: ProfileChange['texts'],
   remove: readonly string[],

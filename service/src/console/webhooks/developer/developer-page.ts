@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { type ChecklistDeps, checklist } from '#console/checklist/checklist.ts';
 import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
@@ -19,9 +20,10 @@ const SECOND_MS = 1_000;
 
 /** The page for the merchant's developer: this environment's values, and code that is proven. */
 export async function showDeveloperPage(
-  { db, webhooks }: WebhookPagesDeps,
+  deps: WebhookPagesDeps & ChecklistDeps,
   visit: Visit,
 ): Promise<ConsolePage> {
+  const { db, webhooks } = deps;
   const { text } = DEVELOPER_TEXTS[visit.language];
   const endpoints = await listOwnEndpoints(db, visit.merchantId);
   const blocks = await webhooks.readCode();
@@ -31,6 +33,7 @@ export async function showDeveloperPage(
     section: 'developer',
     scripts: ['copy-fields'],
     body: html`<h1>${text('title')}</h1><p class="quiet">${text('lead')}</p>
+!${await checklist(deps, visit, visit.merchantId)}
 <h2>${text('addresses')}</h2>!${addresses(visit, webhooks, origin)}
 <h2>${text('endpoints')}</h2>!${endpointTable(visit, endpoints)}
 <h2>${text('variables')}</h2>!${variables(visit, webhooks, endpoints)}

@@ -1,0 +1,51 @@
+import { html } from 'ghtml';
+import { formOf } from '#console/forms/form-field.ts';
+import type { Visit } from '#console/shell/visit.ts';
+import {
+  EMPTY_PROFILE,
+  type MerchantProfile,
+  PROFILE_OPTIONS,
+} from '#merchants/profile/profile.ts';
+import { OPERATOR_TEXTS } from './texts.ts';
+
+export const PROFILE_TEXTS = [
+  'displayName',
+  'supportEmail',
+  'supportPhone',
+  'website',
+  'accentColour',
+] as const;
+
+/** The fields of a profile, filled with the values in force. */
+export function profileFields({ language }: Visit, profile: MerchantProfile = EMPTY_PROFILE) {
+  const { text } = OPERATOR_TEXTS[language];
+  return formOf(
+    ...PROFILE_TEXTS.map((name) => ({
+      name,
+      label: text(name),
+      value: profile[name],
+      maxLength: 2_048,
+      ...(name === 'accentColour' && { hint: text('accentHint') }),
+    })),
+    {
+      name: 'logo',
+      kind: 'file',
+      label: text('logo'),
+      hint: text('logoHint'),
+      accept: 'image/png',
+    },
+    ...(profile.logoHash === null
+      ? []
+      : [{ name: 'logoRemove', kind: 'check', label: html`${text('logoRemove')}` } as const]),
+  );
+}
+
+/** The change that a posted form asks for: an emptied field removes its value. */
+export function readProfileForm(form: URLSearchParams) {
+  const given = PROFILE_TEXTS.map((name) => [name, form.get(name)?.trim() ?? ''] as const);
+  const texts = Object.fromEntries(given.filter(([, value]) => value !== ''));
+  const emptied = given.filter(([, value]) => value === '').map(([name]) => PROFILE_OPTIONS[name]);
+  const remove = form.has('logoRemove') ? [...emptied, PROFILE_OPTIONS.logoHash] : emptied;
+  const file = form.get('logo');
+  return { texts, logo: file ? Buffer.from(file, 'base64') : null, remove };
+}

@@ -1,0 +1,123 @@
+import { html } from 'ghtml';
+import { money } from '#console/components/money.ts';
+import type { ConsoleDeps } from '#console/console-deps.ts';
+import type { FormField } from '#console/forms/form-field.ts';
+import { button } from '#console/forms/render-form.ts';
+import { readTypedAmount } from '#console/model/typed-amount.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { formatAmount, parseAmountCents } from '#lib/money.ts';
+import { changeOrigins } from '#merchants/change-origins.ts';
+import { setNotices } from '#merchants/notices/set-notices.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import type { MerchantSettings } from '#merchants/read-merchant.ts';
+import { setLimits } from '#merchants/set-limits.ts';
+import { MERCHANTS_PATH } from './merchants-path.ts';
+import { framed, linesOf, originsField } from './onboard.ts';
+import { OPERATOR_TEXTS } from './texts.ts';
+
+/** A sum that no merchant gives back in a day. */
+const HIGHEST_LIMIT_CENTS = 100_000_000_000;
+
+/** A value that operators set alone: a row of the merchant's page, and the form behind the row. */
+export interface Setting {
+  /** Of the form, below the merchant's page. */
+  readonly path: string;
+  field(visit: Visit, merchant: MerchantSettings): FormField & { readonly label: string };
+  /** HTML; empty: there is no value. */
+  shown(visit: Visit, merchant: MerchantSettings): string;
+  /** @throws OperatorFault for a value that the setting does not take */
+  save(
+    deps: ConsoleDeps,
+    visit: Visit,
+    merchant: MerchantSettings,
+    typed: string,
+  ): Promise<unknown>;
+}
+
+function origins(use: 'return' | 'webhook'): Setting {
+  const listOf = (merchant: MerchantSettings) => merchant[`${use}Origins`];
+  return {
+    path: `origins/${use}`,
+    field: (visit, merchant) => originsField(visit, use, listOf(merchant).join('\n')),
+    shown: (_, merchant) => html`${listOf(merchant).join(', ')}`,
+    save(deps, { actor }, merchant, typed) {
+      const [before, wanted] = [listOf(merchant), linesOf(typed)];
+      const add = wanted.filter((origin) => !before.includes(origin));
+      const remove = before.filter((origin) => !wanted.includes(origin));
+      const { isLocal } = deps.operators;
+      const change = { merchantId: merchant.id, use, add, remove };
+      return changeOrigins({ ...deps, isLocal, actor }, change);
+    },
+  };
+}
+
+const limits: Setting = {
+  path: 'limits',
+  field({ language, currency }, { refundsPerDayCents }) {
+    const { text } = OPERATOR_TEXTS[language];
+    return {
+      name: 'refundsPerDay',
+      kind: 'amount',
+      label: text('refundsPerDay'),
+      value: formatAmount(refundsPerDayCents),
+      hint: text('refundsPerDayHint', { currency }),
+    };
+  },
+  shown: (visit, { refundsPerDayCents: cents }) =>
+    cents === 0 ? OPERATOR_TEXTS[visit.language].text('refundsOff') : money(visit, cents),
+  save: (deps, visit, { id }, typed) =>
+    setLimits({ ...deps, actor: visit.actor }, id, limitOf(visit, typed)),
+};
+
+const notices: Setting = {
+  path: 'notices',
+  field({ language }, { noticeEmail: value }) {
+    const { text } = OPERATOR_TEXTS[language];
+    return {
+      name: 'email',
+      label: text('notices'),
+      value,
+      hint: text('noticesHint'),
+      maxLength: 254,
+    };
+  },
+  shown: (_, { noticeEmail }) => html`${noticeEmail ?? ''}`,
+  save: (deps, { actor }, { id }, typed) =>
+    setNotices({ ...deps, actor }, id, typed.trim() || null),
+};
+
+export const SETTINGS: readonly Setting[] = [
+  limits,
+  origins('return'),
+  origins('webhook'),
+  notices,
+];
+
+/** The form of a setting, with the value in force or with a refused one. */
+export function settingPage(
+  visit: Visit,
+  merchant: MerchantSettings,
+  setting: Setting,
+  { sent, refusal }: { readonly sent?: URLSearchParams; readonly refusal?: string } = {},
+): ConsolePage {
+  const field = setting.field(visit, merchant);
+  return framed(visit, {
+    title: `${merchant.name}: ${field.label}`,
+    refusal,
+    form: {
+      sent,
+      action: `${MERCHANTS_PATH}/${merchant.id}/${setting.path}`,
+      items: [field],
+      buttons: button(OPERATOR_TEXTS[visit.language].text('save')),
+    },
+  });
+}
+
+/** @throws OperatorFault for a text that is no amount */
+function limitOf({ language }: Visit, typed: string): number {
+  const source = readTypedAmount(typed);
+  const cents = parseAmountCents(source, HIGHEST_LIMIT_CENTS);
+  if (typeof cents === 'number') return cents;
+  if (/^0+(\.0+)?$/.test(source)) return 0;
+  throw new OperatorFault(OPERATOR_TEXTS[language].text('amountFault'));
+}
