@@ -1,8 +1,10 @@
+import { gzipSync } from 'node:zlib';
 import { ruleOf } from '../../service/src/console/model/access-matrix.ts';
 import type { ConsoleClient } from '../../service/test/support/console/console-client.ts';
 import { readConsoleRoutes } from '../../service/test/support/console/console-routes.ts';
 import { OWNERS } from '../growth/seed-rows.ts';
 import type { Sample } from './seed-console.ts';
+import { LISTS } from './seed-lists.ts';
 
 /** A page of the console, or a search, with a path for each call. */
 export interface ConsoleCall {
@@ -10,6 +12,8 @@ export interface ConsoleCall {
   readonly isSearch: boolean;
   /** Makes the n-th call. @returns its status */
   readonly run: (n: number) => Promise<number>;
+  /** Asks for the page. @returns its size, compressed */
+  readonly weigh?: () => Promise<number>;
 }
 
 export interface ConsoleClients {
@@ -48,6 +52,16 @@ export async function consoleCalls(
     }
   }
   return { calls, skipped };
+}
+
+/** The lists with their filters. */
+export function listCalls(clients: ConsoleClients): readonly ConsoleCall[] {
+  return Object.entries(clients).flatMap(([who, client]: [string, ConsoleClient]) =>
+    (LISTS[who] ?? []).map((path) => ({
+      ...pageCall(path, client, () => path),
+      weigh: async () => gzipSync((await client.get(path)).html).length,
+    })),
+  );
 }
 
 function pageCall(name: string, client: ConsoleClient, pathOf: (n: number) => string): ConsoleCall {

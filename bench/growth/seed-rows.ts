@@ -191,13 +191,15 @@ const WEBHOOKS = `
     INSERT INTO webhook_deliveries (id, event_id, merchant_id, payment_request_id, sequence,
       endpoint_id, url, destination, status, attempts, next_attempt_at, created_at, completed_at,
       first_started_at, first_duration_ms, first_http_status, first_response_body, first_address,
-      first_dns_ms, first_connect_ms, first_tls_ms, first_byte_ms)
+      first_dns_ms, first_connect_ms, first_tls_ms, first_byte_ms, failed_at, failed_by)
     SELECT delivery_id, event_id, merchant_id, id, 1, endpoint_id, url,
       coalesce(endpoint_id::text, merchant_id || ' https://hooks.' || merchant_id || '.example'),
       CASE attempts WHEN 11 THEN 'EXHAUSTED' ELSE 'SUCCEEDED' END, attempts, NULL, ended_at,
       ended_at + make_interval(secs => attempts * attempts),
       first.started_at, first.duration_ms, first.http_status, first.response_body, first.address,
-      first.dns_ms, first.connect_ms, first.tls_ms, first.byte_ms
+      first.dns_ms, first.connect_ms, first.tls_ms, first.byte_ms,
+      CASE attempts WHEN 11 THEN ended_at + interval '121 s' END,
+      CASE attempts WHEN 11 THEN '5xx' END
     FROM targets LEFT JOIN LATERAL (
       SELECT ended_at + interval '1 s' AS started_at, (20 + a % 200)::int AS duration_ms,
         200 AS http_status, '' AS response_body, '203.0.113.' || a % 250 AS address, 1 AS dns_ms,

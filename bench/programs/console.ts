@@ -2,7 +2,8 @@
  * `npm run bench -- console`: every page of the console and the search, with a million payment
  * requests, beside the API's list in the same run and in turn. Options: `--rows <n>` (1,000,000),
  * `--times <n>` (100), `--json`, and parts of names to measure only these pages. With `--keep` on a
- * server of yours (BENCH_DATABASE_URL) the database stays for the next run.
+ * server of yours (BENCH_DATABASE_URL) the database stays for the next run. `--lists` measures the
+ * lists instead, each with its filters over a hundred thousand rows, and weighs their pages.
  */
 import { createHash } from 'node:crypto';
 import { connectDatabase } from '../../service/src/database/database.ts';
@@ -11,9 +12,10 @@ import { rotatingKey } from '../../service/src/lib/secret-key.ts';
 import { createCredentials } from '../../service/src/merchants/credentials/create.ts';
 import { SCOPES } from '../../service/src/merchants/scopes.ts';
 import { signIn } from '../../service/test/support/console/console-client.ts';
-import { type ConsoleCall, consoleCalls } from '../console/console-calls.ts';
+import { type ConsoleCall, consoleCalls, listCalls } from '../console/console-calls.ts';
 import { type ProcessorTime, watchProcessorTime } from '../console/processor-time.ts';
 import { countSeeded, readSample, seedConsole } from '../console/seed-console.ts';
+import { seedLists } from '../console/seed-lists.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { OWNERS } from '../growth/seed-rows.ts';
 import { dropDatabase, makeNamedDatabase } from '../service/make-database.ts';
@@ -26,11 +28,14 @@ import { readOptions } from './read-options.ts';
 
 const WARM_UP = 10;
 /** Half of the largest loss of a person's patience; a search is part of a page. */
-const LIMITS_MS = { page: 100, search: 50 };
+const LIMITS_MS = { page: 100, search: 50, list: 50 };
+/** A page of a list, compressed: a second on a slow mobile network. */
+const MOST_BYTES = 60_000;
 
 const { serverUrl, isJson, args, numberOf } = readOptions();
 const rows = numberOf('--rows', 1_000_000);
 const times = numberOf('--times', 100);
+const isOfLists = args.includes('--lists');
 const nameParts = args.filter((arg) => !/^(--|\d)/.test(arg));
 
 interface Line {
@@ -42,6 +47,8 @@ interface Line {
   /** The p95 divided by that of the API's list. */
   readonly ratio: number;
   readonly limitMs: number;
+  /** The size of the page, compressed; left out: not weighed. */
+  readonly bytes?: number | undefined;
   /** Answers other than 200; 303 for pages that ask for a fresh sign-in. */
   readonly statuses: readonly number[];
 }
@@ -50,6 +57,7 @@ const startedMs = performance.now();
 const step = (text: string) => print(`${seconds(startedMs)} s: ${text}`);
 const databaseUrl = await makeNamedDatabase(serverUrl, `payreq_console_${rows}`);
 await seedConsole(databaseUrl, rows, step);
+if (isOfLists) await seedLists(databaseUrl);
 step(`counted in ${(await countSeeded(databaseUrl)).toFixed(0)} s`);
 // The secrets stay, so that a kept database opens again.
 const secretOf = (name: string) => createHash('sha256').update(`bench ${name}`).digest('base64');
@@ -76,7 +84,9 @@ async function measure(own: ServiceUnderTest): Promise<void> {
     operator: await signIn(people, { role: 'operator' }),
     administrator: await signIn(people, { role: 'administrator', merchantId: OWNERS.giant }),
   };
-  const { calls, skipped } = await consoleCalls(clients, await readSample(own.databaseUrl));
+  const { calls, skipped } = isOfLists
+    ? { calls: listCalls(clients), skipped: [] }
+    : await consoleCalls(clients, await readSample(own.databaseUrl));
   const chosen = calls.filter(
     ({ name }) => nameParts.length === 0 || nameParts.some((part) => name.includes(part)),
   );
@@ -112,7 +122,7 @@ async function measureInTurn(
 ): Promise<Line[]> {
   const measured = [
     { name: 'API list, first page', isSearch: false, call: list },
-    ...calls.map(({ name, isSearch, run }) => ({ name, isSearch, call: run })),
+    ...calls.map(({ name, isSearch, run, weigh }) => ({ name, isSearch, call: run, weigh })),
   ].map((each) => ({
     ...each,
     ms: [] as number[],
@@ -132,6 +142,8 @@ async function measureInTurn(
       if (status !== 200) statuses.add(status);
     }
   }
+  const bytes = new Map<string, number>();
+  for (const { name, weigh } of calls) if (weigh) bytes.set(name, await weigh());
   const listP95 = at(measured[0]?.ms ?? [], 0.95);
   return measured.map(({ name, isSearch, ms, busyMs, statuses }) => ({
     name,
@@ -139,7 +151,8 @@ async function measureInTurn(
     p50Ms: at(ms, 0.5),
     p95Ms: at(ms, 0.95),
     ratio: at(ms, 0.95) / listP95,
-    limitMs: isSearch ? LIMITS_MS.search : LIMITS_MS.page,
+    limitMs: LIMITS_MS[isSearch ? 'search' : isOfLists ? 'list' : 'page'],
+    bytes: bytes.get(name),
     statuses: [...statuses],
   }));
 }
@@ -149,13 +162,17 @@ function at(ms: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-function describe({ name, p50Ms, p95Ms, busyP95Ms, ratio, limitMs, statuses }: Line): string {
+function describe({ name, p50Ms, p95Ms, busyP95Ms, ratio, limitMs, ...line }: Line): string {
+  const { statuses, bytes = 0 } = line;
   const figures =
     `p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms`.padEnd(32) +
     `p95 of processor time ${busyP95Ms.toFixed(1)} ms`.padEnd(34);
   const isSlow = Math.min(p95Ms, busyP95Ms) > limitMs ? `  ABOVE ${limitMs} ms` : '';
   const other = statuses.length > 0 ? `  answers ${statuses.join(', ')}` : '';
-  return `${name.padEnd(52)} ${figures} ${ratio.toFixed(2)} × list${isSlow}${other}`;
+  const weight = bytes > 0 ? `, ${(bytes / 1_000).toFixed(1)} kB` : '';
+  const isHeavy = bytes > MOST_BYTES ? `  ABOVE ${MOST_BYTES} bytes` : '';
+  const found = `${ratio.toFixed(2)} × list${weight}${isSlow}${isHeavy}${other}`;
+  return `${name.padEnd(52)} ${figures} ${found}`;
 }
 
 function seconds(sinceMs: number): string {

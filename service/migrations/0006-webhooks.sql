@@ -113,6 +113,9 @@ create table webhook_replays (
   from_at      timestamptz not null,
   to_at        timestamptz not null,
   only_failed  boolean not null,
+  -- Only events of this type, and deliveries by their latest attempt, one of LAST_ANSWERS; null: any.
+  event_type   text,
+  last_answer  text,
   status       text not null default 'RUNNING'
                  check (status in ('RUNNING', 'COMPLETED', 'CANCELLED')),
   -- The last event that was looked at; at first the place before the first one.
@@ -159,6 +162,10 @@ create table webhook_deliveries (
   -- A sender that holds the lease may send; whoever comes back after its end records nothing.
   lease_token         uuid,
   leased_until        timestamptz,
+  -- The latest attempt, where it failed: its start, and its answer as one of LAST_ANSWERS. A success
+  -- clears both, so that deliveries that arrive write no entry of their index.
+  failed_at           timestamptz,
+  failed_by           text,
   -- The latest replay that queued it.
   replay_id           uuid references webhook_replays,
   -- A first attempt that succeeded stands here: webhook_attempts has a row for each other attempt
@@ -205,6 +212,11 @@ create index webhook_deliveries_in_order on webhook_deliveries (payment_request_
   where next_attempt_at is not null and sequence > 0;
 create index webhook_deliveries_not_succeeded on webhook_deliveries (merchant_id, status, id)
   where status <> 'SUCCEEDED' and merchant_id <> '';
+-- A merchant's deliveries that fail, the latest attempt first. Answer and endpoint narrow the list
+-- inside of the index: among 100,000 that fail, a page reads the rows that it shows.
+create index webhook_deliveries_failing
+  on webhook_deliveries (merchant_id, failed_at, id, failed_by, endpoint_id)
+  where failed_at is not null;
 create index webhook_deliveries_of_replay on webhook_deliveries (replay_id)
   where status = 'PENDING' and replay_id is not null;
 -- A merchant's list, newest first: identifiers are in the order of time.

@@ -61,6 +61,18 @@ function delivery(attempts = 1) {
   }, `a delivery with ${attempts} attempts`);
 }
 
+/** The replays of the merchant, the latest first, once so many are over. */
+function replays(count: number) {
+  return eventually(async () => {
+    const rows = await service.database.sql<{ examined: number; queued: number }>(
+      `SELECT examined::int, queued::int FROM webhook_replays
+       WHERE merchant_id = $1 AND status = 'COMPLETED' ORDER BY id DESC`,
+      [merchant.merchantId],
+    );
+    return rows.length === count ? rows : undefined;
+  }, `${count} replays`);
+}
+
 /** The page as a reader has it: entities stand as their characters. */
 function plain(html: string): string {
   return html
@@ -221,6 +233,10 @@ describe('the console says why webhooks fail', () => {
     const isListed = async (answer: string) =>
       (await show(`${pathOf('deliveries')}?lastAnswer=${answer}`)).includes(failed);
     for (const answer of ['failed', '5xx']) assert.ok(await isListed(answer), answer);
+    const newest = await show(`${pathOf('deliveries')}?lastAnswer=5xx`);
+    const sorted = `${pathOf('deliveries')}?lastAnswer=5xx&order=attempt`;
+    assert.ok(newest.includes(`<th scope="col"><a href="${sorted}">Last at`));
+    assert.match(await show(sorted), /aria-sort="descending">Last attempt<[\s\S]*HTTP 500/);
     for (const answer of ['2xx', '3xx', '4xx', 'timeout', 'connection']) {
       assert.ok(!(await isListed(answer)), answer);
     }
@@ -238,6 +254,40 @@ describe('the console says why webhooks fail', () => {
     const address = `${pathOf('endpoints', id, 'replay')}?only=failed`;
     assert.ok(list.includes(`href="${address}"`));
     assert.match(await show(address), /value="failed"[^>]* checked/);
+  });
+
+  it('and a replay sends what the list shows, after it has said how much that is', async () => {
+    listener.answerWith((_request, response) => response.writeHead(500).end());
+    const { id } = await register();
+    await pay();
+    await delivery();
+    // A replay ends before the present instant of the clock.
+    await service.advance(1);
+    const shown = await show(`${pathOf('deliveries')}?endpointId=${id}&lastAnswer=5xx`);
+    const form = pathOf('endpoints', id, 'replay');
+    assert.ok(shown.includes(`href="${form}?only=all&lastAnswer=5xx"`));
+    const promised = async (query: string) =>
+      /This would send [^<]*/.exec(await show(`${form}?${query}`))?.[0];
+    assert.equal(await promised('only=all&lastAnswer=5xx'), 'This would send 1 event.');
+    const nothing = 'This would send nothing.';
+    assert.equal(await promised('only=all&lastAnswer=4xx'), nothing);
+    assert.equal(await promised('only=all&eventType=PAYMENT-FAILED'), nothing);
+    assert.equal(await promised('only=failed&lastAnswer=5xx'), nothing);
+
+    const chosen = { span: 'hour', only: 'all', lastAnswer: '5xx', eventType: 'PAYMENT-COMPLETED' };
+    const counted = await client.post(form, { ...chosen, count: 'yes' });
+    assert.match(counted.html, /This would send 1 event\./);
+    assert.deepEqual(await audited('WEBHOOK_REPLAY_STARTED'), []);
+    await send(form, { ...chosen, lastAnswer: '4xx' });
+    const [none] = await replays(1);
+    assert.deepEqual([none?.examined, none?.queued], [1, 0]);
+    const to = await send(form, chosen);
+    const [latest] = await replays(2);
+    assert.deepEqual([latest?.examined, latest?.queued], [1, 1]);
+    assert.match(await show(to), /everything, HTTP 5xx, PAYMENT-COMPLETED/);
+    const [, audit] = await audited('WEBHOOK_REPLAY_STARTED');
+    assert.equal(audit?.lastAnswer, '5xx');
+    assert.equal(audit?.eventType, 'PAYMENT-COMPLETED');
   });
 
   it('and why the sandbox sends none', async () => {

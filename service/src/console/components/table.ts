@@ -5,6 +5,8 @@ export interface Column<Row> {
   /** HTML. */
   readonly cell: (row: Row) => string;
   readonly isMoney?: true;
+  /** The address of the rows in the order of this column; null: they are in it. */
+  readonly sortHref?: string | null;
   /** The cell names its row, for screen readers. */
   readonly isRowHeader?: true;
 }
@@ -39,9 +41,12 @@ export function table<Row>(
   rows: readonly Row[],
 ): string {
   const classOf = ({ isMoney }: Column<Row>) => (isMoney ? ' class="money"' : '');
-  const head = columns.map(
-    (column) => html`<th scope="col"!${classOf(column)}>${column.title}</th>`,
-  );
+  const head = columns.map((column) => {
+    const { title, sortHref } = column;
+    const inner = sortHref ? html`<a href="${sortHref}">${title}</a>` : html`${title}`;
+    const sorted = sortHref === null ? ' aria-sort="descending"' : '';
+    return html`<th scope="col"!${classOf(column)}!${sorted}>!${inner}</th>`;
+  });
   const lines = rows.map((row) => {
     const cells = columns.map((column) => {
       const inner = column.cell(row);

@@ -5,6 +5,7 @@ import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { SHOWN_DELIVERIES } from '#webhooks/deliveries/delivery-list.ts';
 import {
+  DELIVERY_ORDERS,
   DELIVERY_STATUSES,
   LAST_ANSWERS,
   NIL_PAYMENT_REQUEST,
@@ -24,9 +25,10 @@ export const deliveryList = (): ListSpec<WebhookDelivery> => ({
     { name: 'lastAnswer', form: 'choice', options: LAST_ANSWERS },
     { name: 'paymentRequestId', form: 'id', maxLength: 36 },
     { name: 'endpointId', form: 'id', maxLength: 36 },
+    { name: 'order', form: 'choice', options: DELIVERY_ORDERS, usual: 'created' },
   ],
   columns: {
-    created: time((delivery) => delivery.createdAt),
+    created: { ...time((delivery) => delivery.createdAt), order: 'created' },
     eventType: cell(
       ({ eventType, isTest }, { language }) =>
         html`<span class="mono id">${eventType}</span>!${
@@ -37,7 +39,7 @@ export const deliveryList = (): ListSpec<WebhookDelivery> => ({
     lastAnswer: cell(({ last }, { language }) => (last ? answerBadge(language, last) : null)),
     url: code((delivery) => delivery.url),
     attempts: count((delivery) => delivery.attempts),
-    lastAttempt: age((delivery) => delivery.lastAttemptAt),
+    lastAttempt: { ...age((delivery) => delivery.lastAttemptAt), order: 'attempt' },
     next: time((delivery) => delivery.nextAttemptAt),
     completed: time((delivery) => delivery.completedAt),
     paymentRequest: id(({ paymentRequestId }) =>
@@ -60,7 +62,9 @@ export const deliveryList = (): ListSpec<WebhookDelivery> => ({
 function replayLink({ can, merchantId, query, language }: Visit): string {
   const endpointId = query.get('endpointId');
   if (!endpointId || !can('endpoints.replay')) return '';
-  const only = query.get('status') === 'EXHAUSTED' ? 'failed' : 'all';
-  const href = `/console/m/${merchantId}/endpoints/${endpointId}/replay?only=${only}`;
+  const lastAnswer = query.get('lastAnswer') ?? '';
+  const only = query.getAll('status').join() === 'EXHAUSTED' ? 'failed' : 'all';
+  const filter = new URLSearchParams({ only, ...(lastAnswer && { lastAnswer }) });
+  const href = `/console/m/${merchantId}/endpoints/${endpointId}/replay?${filter}`;
   return html`<a class="button" href="${href}">${words(language).text('again')}</a>`;
 }

@@ -190,7 +190,13 @@ function rowsOf(
     isFirst: state.cursor === null,
     labels: { first: text('newest'), next: text('next'), name: text('pages') },
   });
-  const rows = listTable(spec, visit, state.columns, data);
+  const sortHref = (order: string) => {
+    const [present = 'created'] = state.values.get('order') ?? [];
+    if (order === present) return null;
+    const values = new Map([...state.values, ['order', [order]] as const]);
+    return withQuery(address, queryOf({ ...state, values }));
+  };
+  const rows = listTable(spec, visit, state.columns, data, sortHref);
   return html`<div class="list-rows">!${rows}</div>!${pages}`;
 }
 
@@ -200,13 +206,15 @@ export function listTable<Row>(
   visit: Visit,
   names: readonly string[],
   rows: readonly Row[],
+  sortHref: (order: string) => string | null = () => null,
 ): string {
   const { text } = spec.words(visit.language);
   const shown = Object.entries(spec.columns).filter(([name]) => names.includes(name));
-  const columns = shown.map(([name, { isNumber, cell }], index) => ({
+  const columns = shown.map(([name, { isNumber, order, cell }], index) => ({
     title: text(`column.${name}`),
     cell: (row: Row) => (index > 0 ? cell(row, visit) : linked(spec, visit, row, [name, cell])),
     ...(isNumber && { isMoney: isNumber }),
+    ...(order && { sortHref: sortHref(order) }),
     ...(index === 0 && { isRowHeader: true as const }),
   }));
   return table(text('title'), columns, rows);

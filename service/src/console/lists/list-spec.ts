@@ -47,6 +47,8 @@ export const CREATED_DAYS: DayFilter = {
 };
 
 export interface ListColumn<Row> {
+  /** The value of the filter `order` that sorts by the column; the heading leads to it. */
+  readonly order?: string;
   /** Numbers stand at the right edge. */
   readonly isNumber?: true;
   /** HTML. */

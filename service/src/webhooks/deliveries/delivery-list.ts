@@ -1,6 +1,6 @@
 import { makeList, type ReadFilters } from '#database/lists/list.ts';
 import { csvForm } from '#lib/csv.ts';
-import { ID_PLACE } from '#lib/cursor.ts';
+import { ID_PLACE, TIME_PLACE } from '#lib/cursor.ts';
 import { throwFaults } from '#lib/first-faults.ts';
 import { formatInstant } from '#lib/instant.ts';
 import type { FieldFault } from '#lib/problem.ts';
@@ -13,18 +13,22 @@ import {
   ShownDeliveryQuerySchema,
 } from './schemas.ts';
 
+/** In the place of a delivery that was not tried; its order does not need the instant. */
+const EPOCH = new Date(0);
+
 const DELIVERIES = {
   name: 'webhook-deliveries',
   readFilters,
   // A cursor of the version with one status stays valid.
   identityOf: (
     _: string,
-    { paymentRequestId, endpointId, statuses, lastAnswer }: DeliveryFilters,
+    { paymentRequestId, endpointId, statuses, lastAnswer, byAttempt }: DeliveryFilters,
   ) => [
     paymentRequestId,
     endpointId,
     statuses?.join() ?? null,
     ...(lastAnswer ? [lastAnswer] : []),
+    ...(byAttempt ? ['byAttempt'] : []),
   ],
   place: ID_PLACE,
   placeOf: ({ id }: WebhookDelivery) => ({ id }),
@@ -50,24 +54,26 @@ const DELIVERIES = {
 export const DELIVERY_LIST = makeList({ ...DELIVERIES, schema: DeliveryQuerySchema });
 
 /** The deliveries for people, who narrow them by the latest attempt too. */
-export const SHOWN_DELIVERIES = makeList({ ...DELIVERIES, schema: ShownDeliveryQuerySchema });
+export const SHOWN_DELIVERIES = makeList({
+  ...DELIVERIES,
+  schema: ShownDeliveryQuerySchema,
+  place: TIME_PLACE,
+  placeOf: ({ id, lastAttemptAt }: WebhookDelivery) => ({ id, createdAt: lastAttemptAt ?? EPOCH }),
+});
 
 /** @throws Problem VALIDATION_ERROR for a fault of the schema: the filters have no other faults */
 function readFilters(
-  { paymentRequestId, endpointId, status, lastAnswer }: Partial<ShownDeliveryQuery>,
+  { paymentRequestId, endpointId, status, lastAnswer, order }: Partial<ShownDeliveryQuery>,
   schemaFaults: readonly FieldFault[],
 ): ReadFilters<DeliveryFilters> {
   throwFaults(schemaFaults);
-  // Deliveries that did not succeed have an index.
-  const isFailure = lastAnswer !== undefined && lastAnswer !== '2xx';
-  const statuses = DELIVERY_STATUSES.filter(
-    (each) => (status?.includes(each) ?? true) && !(isFailure && each === 'SUCCEEDED'),
-  );
+  const statuses = DELIVERY_STATUSES.filter((each) => status?.includes(each) ?? true);
   const filters = {
     paymentRequestId: paymentRequestId?.toLowerCase() ?? null,
     endpointId: endpointId?.toLowerCase() ?? null,
     statuses: statuses.length === DELIVERY_STATUSES.length ? null : statuses,
     lastAnswer,
+    ...(order === 'attempt' && { byAttempt: true }),
   };
   return { filters, faults: [] };
 }

@@ -21,7 +21,8 @@ const SELECT = `SELECT d.id, d.event_id AS "eventId", v.event_type AS "eventType
          WHEN d.attempts = 1 AND d.first_started_at IS NOT NULL
          THEN json_build_object('outcome', 'SUCCEEDED', 'httpStatus', d.first_http_status)
     END AS last,
-    coalesce(l.started_at, CASE WHEN d.attempts = 1 THEN d.first_started_at END) AS "lastAttemptAt",
+    coalesce(d.failed_at, l.started_at,
+             CASE WHEN d.attempts = 1 THEN d.first_started_at END) AS "lastAttemptAt",
     greatest(d.next_attempt_at, w.next_probe_at, o.next_probe_at) AS "nextAttemptAt",
     d.created_at AS "createdAt",
     d.completed_at AS "completedAt"
@@ -71,8 +72,12 @@ const FIND_ATTEMPTS: Statement = {
          ORDER BY attempt`,
 };
 
-/** A delivery's id is its place in the list. */
-export type DeliveryPlace = Pick<WebhookDelivery, 'id'>;
+/** A delivery's place in the list, also in the order of the attempts. */
+export interface DeliveryPlace {
+  readonly id: string;
+  /** By the latest attempt: its start. */
+  readonly createdAt?: Date;
+}
 
 export interface DeliveryFilters {
   readonly paymentRequestId: string | null;
@@ -81,24 +86,18 @@ export interface DeliveryFilters {
   readonly statuses: readonly DeliveryStatus[] | null;
   /** Left out: any. */
   readonly lastAnswer?: LastAnswerClass | undefined;
+  /** By the latest attempt, where it failed; left out: by their creation. */
+  readonly byAttempt?: boolean;
 }
 
-const TIMED_OUT = "l.outcome LIKE '%TIMED\\_OUT'";
-
-/** The condition of each class; a delivery has succeeded by an answer 2xx. */
-const ANSWERED: Readonly<Record<LastAnswerClass, string>> = {
-  failed: 'd.attempts > 0',
-  '2xx': `d.status = 'SUCCEEDED'`,
-  '3xx': answered(3),
-  '4xx': answered(4),
-  '5xx': answered(5),
-  timeout: `d.attempts > 0 AND ${TIMED_OUT}`,
-  connection: `d.attempts > 0 AND l.http_status IS NULL AND NOT ${TIMED_OUT}`,
-};
-
-function answered(hundreds: number): string {
-  return `d.attempts > 0 AND l.http_status / 100 = ${hundreds} AND NOT ${TIMED_OUT}`;
+/** The condition of an answer; a delivery has succeeded by an answer 2xx. */
+function answered(last: LastAnswerClass, place: (value: unknown) => string): string {
+  if (last === '2xx') return `d.status = 'SUCCEEDED'`;
+  return last === 'failed' ? FAILS : `${FAILS} AND d.failed_by = ${place(last)}`;
 }
+
+/** Also the condition of the index of deliveries that fail. */
+const FAILS = 'd.failed_at IS NOT NULL';
 
 /**
  * A page of a merchant's deliveries, newest first. The text is made of the filters that there are,
@@ -114,7 +113,9 @@ export function findDeliveryPage(
 ): Promise<WebhookDelivery[]> {
   const values: unknown[] = [merchantId, limit];
   const place = (value: unknown) => `$${values.push(value)}`;
-  const { paymentRequestId, endpointId, statuses, lastAnswer } = filters;
+  const { paymentRequestId, endpointId, statuses, lastAnswer, byAttempt } = filters;
+  const order = byAttempt ? 'd.failed_at DESC, d.id DESC' : 'd.id DESC';
+  const last = after && (byAttempt ? [after.createdAt, after.id] : [after.id]);
   const conditions = [
     'd.merchant_id = $1',
     ...(paymentRequestId
@@ -126,18 +127,19 @@ export function findDeliveryPage(
     ...(endpointId ? [`d.endpoint_id = ${place(endpointId)}`] : []),
     // The second condition is that of the index of what did not succeed; it is always true.
     ...(statuses ? [`d.status IN ('${statuses.join(`', '`)}') AND d.merchant_id <> ''`] : []),
-    ...(lastAnswer ? [ANSWERED[lastAnswer]] : []),
-    ...(after ? [`d.id < ${place(after.id)}`] : []),
+    ...(lastAnswer ? [answered(lastAnswer, place)] : []),
+    ...(byAttempt ? [FAILS] : []),
+    ...(last ? [`(${byAttempt ? 'd.failed_at, ' : ''}d.id) < (${last.map(place)})`] : []),
   ];
   const parts = { request: paymentRequestId, status: statuses?.[0], after: after?.id };
   const named = Object.entries(parts).map(([name, value]) =>
     value ? (name === 'status' ? `-${value.toLowerCase()}` : `-${name}`) : '',
   );
   const isPlannedEachTime =
-    endpointId !== null || lastAnswer !== undefined || (statuses?.length ?? 0) > 1;
+    endpointId !== null || lastAnswer !== undefined || byAttempt || (statuses?.length ?? 0) > 1;
   const statement = {
     name: isPlannedEachTime ? '' : `webhook-delivery-list${named.join('')}`,
-    text: `${SELECT} WHERE ${conditions.join(' AND ')} ORDER BY d.id DESC LIMIT $2`,
+    text: `${SELECT} WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT $2`,
   };
   return db.query<WebhookDelivery>(statement, values);
 }

@@ -2,7 +2,12 @@ import { type Static, Type } from 'typebox';
 import { PAGE_PARAMETERS } from '#http/json/list-parameters.ts';
 import { pageOf } from '#http/json/list-schemas.ts';
 import { UUID } from '#lib/text-forms.ts';
-import { DELIVERY_STATUSES, END_REASONS, LAST_ANSWERS } from '#webhooks/model/delivery.ts';
+import {
+  DELIVERY_ORDERS,
+  DELIVERY_STATUSES,
+  END_REASONS,
+  LAST_ANSWERS,
+} from '#webhooks/model/delivery.ts';
 import { EVENT_TYPES } from '#webhooks/model/event-types.ts';
 import { DELIVERY_OUTCOMES } from '#webhooks/model/outcomes.ts';
 
@@ -34,6 +39,7 @@ export const ShownDeliveryQuerySchema = Type.Object(
   {
     ...DeliveryQuerySchema.properties,
     lastAnswer: Type.Optional(Type.Enum([...LAST_ANSWERS])),
+    order: Type.Optional(Type.Enum([...DELIVERY_ORDERS])),
   },
   { additionalProperties: false },
 );

@@ -28,6 +28,12 @@ export const LAST_ANSWERS = [
 ] as const;
 export type LastAnswerClass = (typeof LAST_ANSWERS)[number];
 
+/**
+ * The orders of a list: the latest first. `attempt` orders those whose latest attempt failed, and
+ * lists no others: an entry of an index for each delivery that arrives would cost every sending.
+ */
+export const DELIVERY_ORDERS = ['created', 'attempt'] as const;
+
 /** The payment request of tests: there is none with this id. */
 export const NIL_PAYMENT_REQUEST = '00000000-0000-0000-0000-000000000000';
 

@@ -1,10 +1,12 @@
 import type { Executor } from '#database/database.ts';
 import { passesFilter } from '#webhooks/events/type-filter-store.ts';
+import type { LastAnswerClass } from '#webhooks/model/delivery.ts';
+import type { WebhookEventType } from '#webhooks/model/event-types.ts';
 
 export const REPLAY_STATUSES = ['RUNNING', 'COMPLETED', 'CANCELLED'] as const;
 
-/** A job that sends what happened in a span of time to an endpoint again. */
-export interface WebhookReplay {
+/** The events of a replay. */
+export interface NewReplay {
   readonly id: string;
   readonly merchantId: string;
   readonly endpointId: string;
@@ -13,6 +15,14 @@ export interface WebhookReplay {
   /** Exclusive. */
   readonly toAt: Date;
   readonly onlyFailed: boolean;
+  /** null: of every type. */
+  readonly eventType: WebhookEventType | null;
+  /** Only deliveries whose latest attempt ended so; null: any, also events without a delivery. */
+  readonly lastAnswer: LastAnswerClass | null;
+}
+
+/** A job that sends what happened in a span of time to an endpoint again. */
+export interface WebhookReplay extends NewReplay {
   readonly status: (typeof REPLAY_STATUSES)[number];
   /** How far it has looked, by the events' time. */
   readonly positionAt: Date;
@@ -25,17 +35,18 @@ export interface WebhookReplay {
 }
 
 const COLUMNS = `r.id, r.merchant_id AS "merchantId", r.endpoint_id AS "endpointId",
-  r.from_at AS "fromAt", r.to_at AS "toAt", r.only_failed AS "onlyFailed", r.status,
-  r.position_at AS "positionAt", r.examined, r.queued, r.created_at AS "createdAt",
-  r.completed_at AS "completedAt",
+  r.from_at AS "fromAt", r.to_at AS "toAt", r.only_failed AS "onlyFailed",
+  r.event_type AS "eventType", r.last_answer AS "lastAnswer", r.status, r.position_at AS "positionAt", r.examined, r.queued,
+  r.created_at AS "createdAt", r.completed_at AS "completedAt",
   (SELECT count(*) FROM webhook_deliveries d
    WHERE d.replay_id = r.id AND d.status = 'PENDING') AS pending`;
 
 const INSERT = {
   name: 'webhook-replay-insert',
   text: `INSERT INTO webhook_replays AS r
-           (id, merchant_id, endpoint_id, from_at, to_at, only_failed, position_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $4)
+           (id, merchant_id, endpoint_id, from_at, to_at, only_failed, event_type, last_answer,
+            position_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $4)
          ON CONFLICT (endpoint_id) WHERE status = 'RUNNING' DO NOTHING
          RETURNING ${COLUMNS}`,
 };
@@ -71,6 +82,42 @@ const LOCK_RUNNING = {
          ORDER BY r.id LIMIT 1 FOR UPDATE OF r SKIP LOCKED`,
 };
 
+/** The next events of a replay `r`, with whether the replay wants them. */
+const JUDGED = (most: string) => `examined AS (
+      SELECT v.id, v.created_at, v.payment_request_id, v.sequence, v.event_type, v.erased_at,
+             r.merchant_id, r.endpoint_id, r.only_failed, r.event_type AS only_type, r.last_answer
+      FROM r, LATERAL (
+        SELECT * FROM webhook_events
+        WHERE merchant_id = r.merchant_id AND NOT is_test
+          AND (created_at, id) > (r.position_at, r.position_id) AND created_at < r.to_at
+        ORDER BY created_at, id LIMIT ${most}) v
+    ), judged AS (
+      SELECT x.*, e.url, d.id AS delivery_id,
+             x.erased_at IS NULL AND x.event_type = coalesce(x.only_type, x.event_type)
+               AND CASE x.last_answer WHEN '2xx' THEN d.status IS NOT DISTINCT FROM 'SUCCEEDED'
+                     WHEN 'failed' THEN d.failed_at IS NOT NULL
+                     ELSE d.failed_by IS NOT DISTINCT FROM coalesce(x.last_answer, d.failed_by) END
+               AND CASE WHEN x.only_failed THEN d.status IS NOT DISTINCT FROM 'EXHAUSTED'
+                     ELSE d.id IS NOT NULL OR ${passesFilter('e.event_types', 'x.event_type')}
+                   END AS is_wanted
+      FROM examined x
+      JOIN webhook_endpoints e ON e.id = x.endpoint_id
+      LEFT JOIN webhook_deliveries d ON d.event_id = x.id AND d.endpoint_id = x.endpoint_id
+    )`;
+
+/** The sums of a replay before its start. */
+const PREVIEW = {
+  name: 'webhook-replay-preview',
+  text: `
+    WITH r AS (
+      SELECT $1::text AS merchant_id, $2::uuid AS endpoint_id, $3::timestamptz AS position_at,
+             '00000000-0000-0000-0000-000000000000'::uuid AS position_id,
+             $4::timestamptz AS to_at, $5::boolean AS only_failed, $6::text AS event_type,
+             $7::text AS last_answer
+    ), ${JUDGED('$8')}
+    SELECT count(*) AS examined, count(*) FILTER (WHERE is_wanted) AS wanted FROM judged`,
+};
+
 /**
  * Looks at the next events in the order of their time, queues those that are wanted as long as
  * there is room, and moves the position behind the last one that was settled; all in one statement.
@@ -81,25 +128,9 @@ const LOCK_RUNNING = {
 const STEP = {
   name: 'webhook-replay-step',
   text: `
-    WITH examined AS (
-      SELECT v.id, v.created_at, v.payment_request_id, v.sequence, v.event_type, v.erased_at,
-             r.merchant_id, r.endpoint_id, r.only_failed
-      FROM webhook_replays r, LATERAL (
-        SELECT * FROM webhook_events
-        WHERE merchant_id = r.merchant_id AND NOT is_test
-          AND (created_at, id) > (r.position_at, r.position_id) AND created_at < r.to_at
-        ORDER BY created_at, id LIMIT $2) v
-      WHERE r.id = $1
-    ), judged AS (
-      SELECT x.*, e.url, d.id AS delivery_id,
-             x.erased_at IS NULL AND CASE
-               WHEN x.only_failed THEN d.status IS NOT DISTINCT FROM 'EXHAUSTED'
-               ELSE d.id IS NOT NULL OR ${passesFilter('e.event_types', 'x.event_type')}
-             END AS is_wanted
-      FROM examined x
-      JOIN webhook_endpoints e ON e.id = x.endpoint_id
-      LEFT JOIN webhook_deliveries d ON d.event_id = x.id AND d.endpoint_id = x.endpoint_id
-    ), numbered AS (
+    WITH r AS (
+      SELECT * FROM webhook_replays WHERE id = $1
+    ), ${JUDGED('$2')}, numbered AS (
       SELECT *, count(*) FILTER (WHERE is_wanted) OVER (ORDER BY created_at, id) AS place
       FROM judged
     ), settled AS (
@@ -152,19 +183,28 @@ const CANCEL = {
          WHERE id = $1`,
 };
 
-export type NewReplay = Pick<
-  WebhookReplay,
-  'id' | 'merchantId' | 'endpointId' | 'fromAt' | 'toAt' | 'onlyFailed'
->;
+/** The number of events that a replay would send, among those that it would look at first. */
+export async function countReplay(
+  db: Executor,
+  replay: NewReplay,
+  mostExamined: number,
+): Promise<{ readonly examined: number; readonly wanted: number }> {
+  const values = [...eventsOf(replay), mostExamined];
+  const [counted] = await db.query<{ examined: number; wanted: number }>(PREVIEW, values);
+  return counted ?? { examined: 0, wanted: 0 };
+}
+
+function eventsOf({ merchantId, endpointId, fromAt, toAt, ...only }: NewReplay): unknown[] {
+  const { onlyFailed, eventType, lastAnswer } = only;
+  return [merchantId, endpointId, fromAt, toAt, onlyFailed, eventType, lastAnswer];
+}
 
 /** @returns undefined when another one of this endpoint is running */
 export async function insertReplay(
   tx: Executor,
   replay: NewReplay,
 ): Promise<WebhookReplay | undefined> {
-  const { id, merchantId, endpointId, fromAt, toAt, onlyFailed } = replay;
-  const values = [id, merchantId, endpointId, fromAt, toAt, onlyFailed];
-  return (await tx.query<WebhookReplay>(INSERT, values))[0];
+  return (await tx.query<WebhookReplay>(INSERT, [replay.id, ...eventsOf(replay)]))[0];
 }
 
 /** The id of the one that is running; undefined where it has ended meanwhile. */

@@ -7,7 +7,14 @@ import { type FieldFault, Problem } from '#lib/problem.ts';
 import { notFound } from '#lib/words/not-found.ts';
 import { findOwnEndpoint } from '#webhooks/endpoints/find-own.ts';
 import { forgetFailures } from '#webhooks/sending/destination-store.ts';
-import { findReplay, findRunningReplay, insertReplay, type WebhookReplay } from './replay-store.ts';
+import {
+  countReplay,
+  findReplay,
+  findRunningReplay,
+  insertReplay,
+  type NewReplay,
+  type WebhookReplay,
+} from './replay-store.ts';
 import type { ReplayBody } from './schemas.ts';
 
 export interface AskedReplay {
@@ -15,7 +22,12 @@ export interface AskedReplay {
   readonly body: Partial<ReplayBody>;
   /** The faults that the schema found in the body. */
   readonly faults: readonly FieldFault[];
+  /** Narrows a replay that a person starts; left out: nothing does. */
+  readonly filter?: Pick<WebhookReplay, 'eventType' | 'lastAnswer'>;
 }
+
+/** A preview counts among so many events: some 50 ms of one statement. */
+const MOST_PREVIEWED = 5_000;
 
 /**
  * Starts a replay (delivery §3): of what happened from `from` until before `to`, what
@@ -25,10 +37,40 @@ export interface AskedReplay {
  */
 export async function startReplay(
   tx: Executor,
+  deps: { readonly clock: Clock },
+  merchantId: string,
+  asked: AskedReplay,
+): Promise<WebhookReplay> {
+  const wanted = await readAsked(tx, deps, merchantId, asked);
+  const replay = await insertReplay(tx, wanted);
+  if (!replay) throw runningAlready(await findRunningReplay(tx, wanted.endpointId));
+  await forgetFailures(tx, [wanted.endpointId]);
+  return replay;
+}
+
+/**
+ * Counts the events that a replay would send, before its start.
+ *
+ * @returns the number, and whether there may be more: the count ends after some thousand events
+ * @throws Problem VALIDATION_ERROR, WEBHOOK_ENDPOINT_NOT_FOUND
+ */
+export async function previewReplay(
+  db: Executor,
+  deps: { readonly clock: Clock },
+  merchantId: string,
+  asked: AskedReplay,
+): Promise<{ readonly count: number; readonly isMore: boolean }> {
+  const wanted = await readAsked(db, deps, merchantId, asked);
+  const { examined, wanted: count } = await countReplay(db, wanted, MOST_PREVIEWED);
+  return { count, isMore: examined === MOST_PREVIEWED };
+}
+
+async function readAsked(
+  db: Executor,
   { clock }: { readonly clock: Clock },
   merchantId: string,
-  { endpointId, body, faults }: AskedReplay,
-): Promise<WebhookReplay> {
+  { endpointId, body, faults, filter }: AskedReplay,
+): Promise<NewReplay> {
   const now = clock.now();
   const fromAt = readInstant(body.from);
   // Events from now on are sent anyway.
@@ -36,18 +78,17 @@ export async function startReplay(
   const toAt = new Date(Math.min(to.getTime(), now.getTime()));
   throwFaults([...faults, ...spanFaults(body, fromAt, to)]);
   if (fromAt === null) throw new Problem('VALIDATION_ERROR');
-  const endpoint = await findOwnEndpoint(tx, merchantId, endpointId);
-  const replay = await insertReplay(tx, {
+  const endpoint = await findOwnEndpoint(db, merchantId, endpointId);
+  return {
     id: newId(),
     merchantId,
     endpointId: endpoint.id,
     fromAt,
     toAt,
     onlyFailed: body.only !== 'all',
-  });
-  if (!replay) throw runningAlready(await findRunningReplay(tx, endpoint.id));
-  await forgetFailures(tx, [endpoint.id]);
-  return replay;
+    eventType: filter?.eventType ?? null,
+    lastAnswer: filter?.lastAnswer ?? null,
+  };
 }
 
 /** The problem names the id: a caller that lost the first answer can read the progress. */

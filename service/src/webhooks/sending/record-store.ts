@@ -12,6 +12,10 @@ const KEEP_FIRST_ATTEMPT = Object.entries(FIRST_ATTEMPT_COLUMNS)
   .map(([own, result]) => `${own} = CASE WHEN ${IS_ONLY} THEN r.${result} ELSE d.${own} END`)
   .join(', ');
 
+/** An attempt's answer by the words of LAST_ANSWERS. */
+const FAILED_BY = `CASE WHEN r.outcome LIKE '%TIMED\\_OUT' THEN 'timeout'
+  ELSE coalesce(r.http_status / 100 || 'xx', 'connection') END`;
+
 /**
  * Writes what became of attempts, each only where its lease still holds; what is answered was
  * written. A listener's 410 pauses its endpoint in the same statement. An attempt that stands in
@@ -42,6 +46,8 @@ const RECORD = {
           next_attempt_at = service_now() + make_interval(secs => r.delay_seconds),
           completed_at = CASE WHEN r.next_status <> 'PENDING' THEN service_now() END,
           lease_token = NULL, leased_until = NULL,
+          failed_at = CASE WHEN r.next_status <> 'SUCCEEDED' THEN r.started_at END,
+          failed_by = CASE WHEN r.next_status <> 'SUCCEEDED' THEN ${FAILED_BY} END,
           ${KEEP_FIRST_ATTEMPT}
       FROM results r
       WHERE d.id = r.id AND d.lease_token = r.lease_token

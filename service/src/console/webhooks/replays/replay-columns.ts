@@ -10,6 +10,7 @@ import type { WebhookReplay } from '#webhooks/replays/replay-store.ts';
 import { merchantHref } from '../paths.ts';
 
 const REPLAY_TEXTS = pageTexts('console.webhooks.replays');
+export const DELIVERY_WORDS = listWords('console.lists.deliveries');
 
 /** `SENDING`: everything is found, and some of it still waits. */
 export type ReplayPhase = WebhookReplay['status'] | 'SENDING';
@@ -35,6 +36,16 @@ export function percentDone(replay: WebhookReplay): number {
   return Math.floor(shareDone(replay) * 100);
 }
 
+/** Which events of its span a replay sends. */
+export function wantedOf(
+  { language }: Visit,
+  { onlyFailed, lastAnswer, eventType }: WebhookReplay,
+): string {
+  const only = REPLAY_TEXTS[language].text(onlyFailed ? 'onlyFailed' : 'everything');
+  const answer = lastAnswer && DELIVERY_WORDS(language).text(`option.${lastAnswer}`);
+  return [only, answer, eventType].filter(Boolean).join(', ');
+}
+
 /** The columns of replays, on the page of an endpoint and in the list. */
 export const REPLAYS: Pick<
   ListSpec<WebhookReplay>,
@@ -50,9 +61,7 @@ export const REPLAYS: Pick<
     span: cell(
       ({ fromAt, toAt }, visit) => html`!${instant(visit, fromAt)}<br>!${instant(visit, toAt)}`,
     ),
-    only: text(({ onlyFailed }, { language }) =>
-      REPLAY_TEXTS[language].text(onlyFailed ? 'onlyFailed' : 'everything'),
-    ),
+    only: text((replay, visit) => wantedOf(visit, replay)),
     completed: time((replay) => replay.completedAt),
     examined: count((replay) => replay.examined),
     queued: count((replay) => replay.queued),

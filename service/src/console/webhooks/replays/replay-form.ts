@@ -2,8 +2,7 @@ import { html } from 'ghtml';
 import { instant } from '#console/components/instant.ts';
 import { formOf } from '#console/forms/form-field.ts';
 import { readTexts } from '#console/forms/read-form.ts';
-import type { ShownForm } from '#console/forms/render-field.ts';
-import { buttons, formPage } from '#console/forms/render-form.ts';
+import { button, buttons, formPage } from '#console/forms/render-form.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
 import { Problem } from '#lib/problem.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
@@ -11,10 +10,13 @@ import {
   type EndpointHealth,
   readEndpointHealth,
 } from '#webhooks/inspection/read-endpoint-health.ts';
+import { LAST_ANSWERS } from '#webhooks/model/delivery.ts';
 import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
-import { startReplay } from '#webhooks/replays/start-replay.ts';
+import { EVENT_TYPES } from '#webhooks/model/event-types.ts';
+import { type AskedReplay, previewReplay, startReplay } from '#webhooks/replays/start-replay.ts';
 import type { WebhookPagesDeps } from '../deps.ts';
 import { merchantHref, merchantPath } from '../paths.ts';
+import { DELIVERY_WORDS } from './replay-columns.ts';
 import { REPLAY_TEXTS } from './texts.ts';
 
 const HOUR_MS = 3_600_000;
@@ -27,6 +29,7 @@ type Span = keyof typeof SPANS | 'failing' | 'custom';
 /** The spans, from the failure on where there is one, and which of their events. */
 function replayFields(visit: Visit, { openedAt }: EndpointHealth) {
   const { text, rich } = REPLAY_TEXTS[visit.language];
+  const { text: answers } = DELIVERY_WORDS(visit.language);
   const option = (value: Span, words: string) => [value, html`<span>!${words}</span>`] as const;
   const failing =
     openedAt && option('failing', rich('failing', { at: { html: instant(visit, openedAt) } }));
@@ -50,57 +53,81 @@ function replayFields(visit: Visit, { openedAt }: EndpointHealth) {
       ],
     },
     { name: 'only', kind: 'radio', label: text('only'), value: 'all', options: only },
+    {
+      name: 'lastAnswer',
+      kind: 'choice',
+      label: text('lastAnswer'),
+      options: [
+        ['', html`${text('anyAnswer')}`],
+        ...LAST_ANSWERS.map((each) => [each, html`${answers(`option.${each}`)}`] as const),
+      ],
+    },
+    {
+      name: 'eventType',
+      kind: 'choice',
+      label: text('eventType'),
+      options: [
+        ['', html`${text('anyType')}`],
+        ...EVENT_TYPES.map((each) => [each, each] as const),
+      ],
+    },
   );
 }
 
 /** Asks for the span of time and for what of it is sent again. */
 export async function showReplayForm(deps: WebhookPagesDeps, visit: Visit): Promise<ConsolePage> {
-  const { endpoint, health } = await readEndpointHealth(
-    deps.db,
-    visit.merchantId,
-    visit.params.id ?? '',
-  );
+  const own = await readEndpointHealth(deps.db, visit.merchantId, visit.params.id ?? '');
+  const span = own.health.openedAt ? 'failing' : 'hour';
   // A list of deliveries says which of them it shows.
-  const sent = visit.query.has('only') ? visit.query : null;
-  return replayForm(visit, { endpoint, health, sent });
+  const sent = new URLSearchParams({ span, only: 'all', ...Object.fromEntries(visit.query) });
+  return replayForm(deps, visit, { ...own, sent });
 }
 
-/** Starts a replay; the form comes back with its faults. */
+/** Counts what a replay would send, or starts it; the form comes back with its faults. */
 export async function beginReplay(
-  { db, webhooks }: WebhookPagesDeps,
+  deps: WebhookPagesDeps,
   visit: Visit,
   form: URLSearchParams,
 ): Promise<ConsoleAnswer> {
+  const { db, webhooks } = deps;
   const { merchantId, params, actor } = visit;
-  const { endpoint, health } = await readEndpointHealth(db, merchantId, params.id ?? '');
-  const { span, from, to, only } = readTexts(replayFields(visit, health), form);
-  const body = {
-    ...spanOf(visit, { span, from, to }, health),
-    only: only === 'failed' ? ('failed' as const) : ('all' as const),
-  };
-  try {
-    const replay = await db.transaction(async (tx) => {
-      const asked = { endpointId: endpoint.id, body, faults: [] };
-      const started = await startReplay(tx, webhooks, merchantId, asked);
-      const { id, fromAt, toAt, onlyFailed } = started;
-      await insertAuditEntry(tx, {
-        actor,
-        action: 'WEBHOOK_REPLAY_STARTED',
-        merchantId,
-        details: { endpointId: endpoint.id, replayId: id, from: fromAt, to: toAt, onlyFailed },
-        occurredAt: webhooks.clock.now(),
-      });
-      return started;
+  const own = await readEndpointHealth(db, merchantId, params.id ?? '');
+  const page = await replayForm(deps, visit, { ...own, sent: form });
+  if (page.status || form.has('count')) return page;
+  const replay = await db.transaction(async (tx) => {
+    const started = await startReplay(tx, webhooks, merchantId, askedOf(visit, own, form));
+    const { id, endpointId, fromAt, toAt, onlyFailed, eventType, lastAnswer } = started;
+    const span = { endpointId, replayId: id, from: fromAt, to: toAt, onlyFailed };
+    await insertAuditEntry(tx, {
+      actor,
+      action: 'WEBHOOK_REPLAY_STARTED',
+      merchantId,
+      details: { ...span, ...(eventType && { eventType }), ...(lastAnswer && { lastAnswer }) },
+      occurredAt: webhooks.clock.now(),
     });
-    webhooks.wakeSenders();
-    const to = merchantHref(visit, 'endpoints', endpoint.id, 'replays', replay.id);
-    return { to, done: 'started' };
-  } catch (error) {
-    if (!(error instanceof Problem && error.code === 'VALIDATION_ERROR')) throw error;
-    const badInstant = REPLAY_TEXTS[visit.language].text('badInstant');
-    const faults = Object.fromEntries(error.errors.map(({ field }) => [field, badInstant]));
-    return replayForm(visit, { endpoint, health, sent: form, faults });
-  }
+    return started;
+  });
+  webhooks.wakeSenders();
+  const to = merchantHref(visit, 'endpoints', own.endpoint.id, 'replays', replay.id);
+  return { to, done: 'started' };
+}
+
+type Own = Pick<ReplayFormOptions, 'endpoint' | 'health'>;
+
+function askedOf(visit: Visit, { endpoint, health }: Own, form: URLSearchParams): AskedReplay {
+  const { span, from, to, only, ...filter } = readTexts(replayFields(visit, health), form);
+  return {
+    endpointId: endpoint.id,
+    body: {
+      ...spanOf(visit, { span, from, to }, health),
+      only: only === 'failed' ? 'failed' : 'all',
+    },
+    faults: [],
+    filter: {
+      eventType: EVENT_TYPES.find((each) => each === filter.eventType) ?? null,
+      lastAnswer: LAST_ANSWERS.find((each) => each === filter.lastAnswer) ?? null,
+    },
+  };
 }
 
 /** The span as the API takes it; a browser sends the date and time of a field without a zone. */
@@ -117,24 +144,46 @@ function spanOf(
   return { from: asUtc(from), ...(to !== '' && { to: asUtc(to) }) };
 }
 
-interface ReplayFormOptions extends ShownForm {
+interface ReplayFormOptions {
   readonly endpoint: WebhookEndpoint;
   readonly health: EndpointHealth;
+  readonly sent: URLSearchParams;
 }
 
-function replayForm(visit: Visit, { endpoint, health, ...shown }: ReplayFormOptions): ConsolePage {
+/** The form with the number of events that it would send, or with its faults. */
+async function replayForm(
+  { db, webhooks }: WebhookPagesDeps,
+  visit: Visit,
+  { endpoint, health, sent }: ReplayFormOptions,
+): Promise<ConsolePage> {
   const { text } = REPLAY_TEXTS[visit.language];
   const { id, url, status } = endpoint;
   const paused = html`<p class="notice warning">${text('paused')}</p>`;
+  const asked = askedOf(visit, { endpoint, health }, sent);
+  const found = await previewReplay(db, webhooks, visit.merchantId, asked).catch(
+    (error: unknown) => {
+      if (error instanceof Problem && error.code === 'VALIDATION_ERROR') return error;
+      throw error;
+    },
+  );
+  const errors = found instanceof Problem ? found.errors : [];
+  const faults = Object.fromEntries(errors.map(({ field }) => [field, text('badInstant')]));
+  const preview =
+    'count' in found && text(found.isMore ? 'previewMore' : 'preview', { count: found.count });
   return formPage(visit, {
     title: text('formTitle'),
     section: 'endpoints',
     lead: html`<p><code>${url}</code></p><p class="quiet">${text('formLead')}</p>
 !${status === 'PAUSED' ? paused : ''}`,
     form: {
-      ...shown,
+      sent,
+      faults,
       action: merchantPath(visit, 'endpoints', id, 'replay'),
-      items: replayFields(visit, health),
+      items: [
+        ...replayFields(visit, health),
+        html`<p role="status"><strong>${preview || ''}</strong>
+!${button(text('count'), { kind: 'quiet', name: 'count', value: 'yes' })}</p>`,
+      ],
       buttons: buttons(text('start'), [merchantHref(visit, 'endpoints', id), text('cancel')]),
     },
   });

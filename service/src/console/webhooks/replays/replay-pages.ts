@@ -7,7 +7,7 @@ import { readReplay } from '#webhooks/replays/start-replay.ts';
 import type { WebhookPagesDeps } from '../deps.ts';
 import { merchantHref } from '../paths.ts';
 import { refreshed } from '../refreshed.ts';
-import { percentDone, phaseOf, replayBadge } from './replay-columns.ts';
+import { percentDone, phaseOf, replayBadge, wantedOf } from './replay-columns.ts';
 import { REPLAY_TEXTS } from './texts.ts';
 
 /** A replay with its progress: the state is in the database, so that a reload goes on with it. */
@@ -49,7 +49,7 @@ function progressOf(visit: Visit, replay: WebhookReplay): string {
 <p>${text('sums', { examined, queued, pending })}</p></section>
 !${facts([
     [text('spanColumn'), span],
-    [text('only'), html`${text(replay.onlyFailed ? 'onlyFailed' : 'everything')}`],
+    [text('only'), html`${wantedOf(visit, replay)}`],
     [text('examinedTo'), instant(visit, replay.status === 'COMPLETED' ? toAt : positionAt)],
     [text('started'), instant(visit, replay.createdAt)],
     completedAt ? [text('completed'), instant(visit, completedAt)] : null,
