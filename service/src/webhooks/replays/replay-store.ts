@@ -36,7 +36,8 @@ export interface WebhookReplay extends NewReplay {
 
 const COLUMNS = `r.id, r.merchant_id AS "merchantId", r.endpoint_id AS "endpointId",
   r.from_at AS "fromAt", r.to_at AS "toAt", r.only_failed AS "onlyFailed",
-  r.event_type AS "eventType", r.last_answer AS "lastAnswer", r.status, r.position_at AS "positionAt", r.examined, r.queued,
+  r.event_type AS "eventType", r.last_answer AS "lastAnswer", r.status,
+  r.position_at AS "positionAt", r.examined, r.queued,
   r.created_at AS "createdAt", r.completed_at AS "completedAt",
   (SELECT count(*) FROM webhook_deliveries d
    WHERE d.replay_id = r.id AND d.status = 'PENDING') AS pending`;
