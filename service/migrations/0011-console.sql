@@ -24,6 +24,8 @@ create table console_sessions (
   answer_hash  bytea unique check (octet_length(answer_hash) = 32)
 );
 create index console_sessions_person on console_sessions (issuer, subject);
+-- The people of a merchant, by their roles there.
+create index console_sessions_grants on console_sessions using gin (grants);
 create index console_sessions_end on console_sessions (ends_at);
 
 -- One-time links: each signs one person in, once, with one role.

@@ -55,6 +55,39 @@ describe('sessions of the console', () => {
     assert.equal(entry?.actor, 'console (ada, https://id.example ada)');
   });
 
+  it('say who has a role at a merchant, and when each person was last seen', async () => {
+    const { merchantId } = await service.createMerchant({ name: 'Team Shop' });
+    const other = (await service.createMerchant({ name: 'Other Shop' })).merchantId;
+    const team = `/console/m/${merchantId}/team`;
+    const person = (subject: string, role: 'finance' | 'support', at = merchantId) =>
+      visitAsPerson(service, { subject, grants: [{ role, merchantId: at }] });
+    await person('fiona', 'finance');
+    await person('stranger', 'support', other);
+    await service.advance(40 * MINUTE);
+    const twice = [await person('sam', 'finance'), await person('sam', 'support')];
+    await service.advance(5 * MINUTE);
+    await twice[0]?.get('/console');
+    const anna = await signIn(service, { role: 'administrator', merchantId, name: 'Anna' });
+    const rowsOf = async (client: ConsoleClient) => {
+      const [, body = ''] = /<tbody>([\s\S]*)<\/tbody>/.exec((await client.get(team)).html) ?? [];
+      return body.split('</tr>').map((row) =>
+        row
+          .replace(/<[^>]+>/g, ' ')
+          .replace(/\s+/g, ' ')
+          .trim(),
+      );
+    };
+    const rows = [
+      'Anna one-time link Administrator this minute Signed in',
+      'sam sam Support this minute Signed in',
+      'fiona fiona Finance 45 minutes ago –',
+      '',
+    ];
+    assert.deepEqual(await rowsOf(anna), rows);
+    assert.deepEqual(await rowsOf(await visit('olga')), rows, 'an operator is not of the team');
+    assert.equal((await twice[1]?.get(team))?.status, 403);
+  });
+
   it('have ten live streams, a person has twenty, and a session’s streams end with it', async () => {
     const clients = [await visit('grace'), await visit('grace'), await visit('grace')];
     const open = ({ cookies }: ConsoleClient, count: number) =>

@@ -3,11 +3,23 @@ import type { Proposal } from '#approvals/model/proposal.ts';
 import { personOfActor } from '#audit/person-of-actor.ts';
 import { badge, type Tone } from '#console/components/badge.ts';
 import { emptyState } from '#console/components/empty-state.ts';
-import { instant } from '#console/components/instant.ts';
 import { money } from '#console/components/money.ts';
-import { type Column, column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
+import { relativeTime } from '#console/components/relative-time.ts';
+import {
+  type Column,
+  column,
+  moneyColumn,
+  NONE,
+  rowHeader,
+  table,
+} from '#console/components/table.ts';
+import { tabs } from '#console/components/tabs.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import { pageTexts } from '#http/pages/texts.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { APPROVAL_TEXTS } from './texts.ts';
+
+const REFUND_REASON_TEXTS = pageTexts('console.refunds.reasons');
 
 export const TABS = ['waiting', 'mine', 'done'] as const;
 export type Tab = (typeof TABS)[number];
@@ -26,58 +38,93 @@ export function proposalBadge({ language }: Visit, { status }: Proposal): string
   return badge(APPROVAL_TEXTS[language].text(`status.${status}`), TONES[status]);
 }
 
+/** Proposals that the person may see, with the names and payment requests that they are about. */
+export interface ListedProposals {
+  readonly proposals: readonly Proposal[];
+  readonly merchantNames: ReadonlyMap<string, string>;
+  readonly paymentRequests: ReadonlyMap<string, PaymentRequest>;
+}
+
 /** The page of all proposals that the person may see. */
-export function renderProposals(
-  visit: Visit,
-  tab: Tab,
-  proposals: readonly Proposal[],
-  merchantNames: ReadonlyMap<string, string>,
-): string {
+export function renderProposals(visit: Visit, tab: Tab, listed: ListedProposals): string {
   const { text } = APPROVAL_TEXTS[visit.language];
-  const tabs = TABS.map((each) => {
-    const href = `/console/approvals?show=${each}`;
-    const mark = each === tab ? ' aria-current="page"' : '';
-    return html`<li><a href="${href}"!${mark}>${text(`tab.${each}`)}</a></li>`;
-  });
+  const links = TABS.map((each) => ({
+    href: `/console/approvals?show=${each}`,
+    name: text(`tab.${each}`),
+    isCurrent: each === tab,
+  }));
   const list =
-    proposals.length === 0
+    listed.proposals.length === 0
       ? emptyState(text(`empty.${tab}`))
-      : table(text(`tab.${tab}`), columnsOf(visit, tab, merchantNames), proposals);
+      : table(text(`tab.${tab}`), columnsOf(visit, tab, listed), listed.proposals);
   return html`<h1>${text('title')}</h1><p class="quiet">${text('lead')}</p>
-<nav aria-label="${text('tabs')}"><ul class="tabs">!${tabs.join('')}</ul></nav>!${list}`;
+!${tabs(text('tabs'), links)}<div class="list-rows">!${list}</div>`;
+}
+
+/** null: the act is about no payment request. */
+export function paymentRequestIdOf({ params, factsBefore }: Proposal): string | null {
+  const id = 'paymentRequestId' in params ? params.paymentRequestId : factsBefore.paymentRequestId;
+  return typeof id === 'string' ? id : null;
+}
+
+/** Why money is given back, in words; null: the act is no refund. */
+export function refundReasonOf({ language }: Visit, { params }: Proposal): string | null {
+  return 'reason' in params ? REFUND_REASON_TEXTS[language].text(params.reason) : null;
+}
+
+/** The number by which the merchant knows the payment; null: there is none. */
+export function invoiceOf(about: PaymentRequest | null | undefined): string | null {
+  return about?.invoiceNumber ?? about?.merchantTransactionId ?? null;
 }
 
 function columnsOf(
   visit: Visit,
   tab: Tab,
-  merchantNames: ReadonlyMap<string, string>,
+  { merchantNames, paymentRequests }: ListedProposals,
 ): readonly Column<Proposal>[] {
   const { text } = APPROVAL_TEXTS[visit.language];
+  const about = (proposal: Proposal) => paymentRequests.get(paymentRequestIdOf(proposal) ?? '');
   const merchantOf = ({ merchantId }: Proposal) =>
     merchantId === null ? text('unknownMerchant') : (merchantNames.get(merchantId) ?? merchantId);
-  const isWaiting = tab === 'waiting';
-  const columns: readonly (Column<Proposal> | null)[] = [
-    rowHeader(
-      text('act'),
-      ({ id, kind }) => html`<a href="/console/approvals/${id}">${text(`kind.${kind}`)}</a>`,
-    ),
+  const columns: readonly (Column<Proposal> | false)[] = [
+    rowHeader(text('act'), (proposal) => actCell(visit, proposal)),
+    column(text('payer'), (proposal) => html`${about(proposal)?.payer.name || NONE}`),
+    column(text('invoice'), (proposal) => html`${invoiceOf(about(proposal)) ?? NONE}`),
     moneyColumn(text('sum'), ({ amountCents }) =>
-      amountCents === null ? '–' : money(visit, amountCents),
+      amountCents === null ? NONE : money(visit, amountCents),
     ),
     column(text('merchant'), (proposal) => html`${merchantOf(proposal)}`),
-    tab === 'mine'
-      ? null
-      : column(
-          text('proposer'),
-          ({ proposer: { actor } }) => html`${personOfActor(actor) ?? actor}`,
-        ),
-    tab === 'done'
-      ? null
-      : column(text('proposed'), ({ proposedAt }) => instant(visit, proposedAt)),
-    isWaiting
-      ? column(text('expires'), ({ expiresAt }) => instant(visit, expiresAt))
-      : column(text('ended'), ({ endedAt }) => instant(visit, endedAt)),
-    isWaiting ? null : column(text('status'), (proposal) => proposalBadge(visit, proposal)),
+    tab !== 'mine' &&
+      column(text('proposer'), ({ proposer: { actor } }) => html`${personOfActor(actor) ?? actor}`),
+    tab !== 'done' && column(text('proposed'), (proposal) => ageCell(visit, proposal)),
+    tab !== 'waiting' && column(text('status'), (proposal) => stateCell(visit, proposal)),
   ];
-  return columns.filter((column) => column !== null);
+  return columns.filter((each) => each !== false);
+}
+
+/** The act, and the reason that the proposer gave. */
+function actCell(visit: Visit, proposal: Proposal): string {
+  const { id, kind, params } = proposal;
+  const { text } = APPROVAL_TEXTS[visit.language];
+  const why = refundReasonOf(visit, proposal) ?? ('note' in params ? params.note : null);
+  const link = html`<a class="row" href="/console/approvals/${id}">${text(`kind.${kind}`)}</a>`;
+  return link + (why === null ? '' : below(html`${why}`));
+}
+
+function ageCell(visit: Visit, { proposedAt, expiresAt, endedAt }: Proposal): string {
+  const { text } = APPROVAL_TEXTS[visit.language];
+  const end = html`${text('expires')} !${relativeTime(visit, expiresAt)}`;
+  return relativeTime(visit, proposedAt) + (endedAt === null ? below(end) : '');
+}
+
+function stateCell(visit: Visit, proposal: Proposal): string {
+  const { endedAt } = proposal;
+  return (
+    proposalBadge(visit, proposal) + (endedAt === null ? '' : below(relativeTime(visit, endedAt)))
+  );
+}
+
+/** A smaller line of a cell, as HTML. */
+function below(line: string): string {
+  return html`<br><span class="small">!${line}</span>`;
 }

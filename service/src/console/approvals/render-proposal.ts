@@ -16,12 +16,11 @@ import { pageTexts } from '#http/pages/texts.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { partyOf } from './act-for-viewer.ts';
 import { renderFacts } from './render-facts.ts';
-import { proposalBadge } from './render-list.ts';
+import { invoiceOf, paymentRequestIdOf, proposalBadge, refundReasonOf } from './render-list.ts';
 import { APPROVAL_TEXTS } from './texts.ts';
 import { mayDecide } from './who-may.ts';
 
 const FACT_TEXTS = pageTexts('console.approvals.facts');
-const REFUND_REASON_TEXTS = pageTexts('console.refunds.reasons');
 
 export interface ProposalView {
   readonly proposal: Proposal;
@@ -64,7 +63,7 @@ function summary(visit: Visit, { proposal, merchantName, paymentRequest }: Propo
     ({ actor, approvedAt }) => html`<li>${actor}, !${instant(visit, approvedAt)}</li>`,
   );
   const isOpen = endedAt === null;
-  const invoice = paymentRequest?.invoiceNumber ?? paymentRequest?.merchantTransactionId ?? null;
+  const invoice = invoiceOf(paymentRequest);
   const isChanged = outcome !== null && 'factsNow' in outcome;
   return facts([
     amountCents === null ? null : [text('sum'), money(visit, amountCents)],
@@ -91,12 +90,6 @@ function summary(visit: Visit, { proposal, merchantName, paymentRequest }: Propo
   ]);
 }
 
-/** null: the act is about no payment request. */
-export function paymentRequestIdOf({ params, factsBefore }: Proposal): string | null {
-  const id = 'paymentRequestId' in params ? params.paymentRequestId : factsBefore.paymentRequestId;
-  return typeof id === 'string' ? id : null;
-}
-
 function linksOf({ language }: Visit, proposal: Proposal): Fact[] {
   const { kind, params, merchantId } = proposal;
   const { text } = APPROVAL_TEXTS[language];
@@ -118,16 +111,16 @@ function linksOf({ language }: Visit, proposal: Proposal): Fact[] {
 }
 
 /** Parameters that the facts do not show. */
-function paramsOf({ language }: Visit, { params }: Proposal): Fact[] {
+function paramsOf(visit: Visit, proposal: Proposal): Fact[] {
+  const { language } = visit;
+  const { params } = proposal;
   const { text } = APPROVAL_TEXTS[language];
   const found: Fact[] = [];
   if ('movement' in params && params.movement !== null) {
     found.push([text('movement'), html`${params.movement}`]);
   }
-  if ('reason' in params) {
-    const reason = REFUND_REASON_TEXTS[language].text(params.reason);
-    found.push([text('refundReason'), html`${reason}`]);
-  }
+  const reason = refundReasonOf(visit, proposal);
+  if (reason !== null) found.push([text('refundReason'), html`${reason}`]);
   if ('version' in params) {
     found.push([FACT_TEXTS[language].text('accountVersion'), html`${params.version}`]);
   }

@@ -11,8 +11,8 @@ import { Problem } from '#lib/problem.ts';
 import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
 import { findInOrder } from '#payment-requests/lookup/search-payment-requests.ts';
 import { partyOf } from './act-for-viewer.ts';
-import { renderProposals, TABS, type Tab } from './render-list.ts';
-import { paymentRequestIdOf, renderProposal } from './render-proposal.ts';
+import { paymentRequestIdOf, renderProposals, TABS, type Tab } from './render-list.ts';
+import { renderProposal } from './render-proposal.ts';
 import { APPROVAL_TEXTS } from './texts.ts';
 import { mayDecide, mayReadProposal } from './who-may.ts';
 
@@ -70,11 +70,14 @@ async function showList(deps: ApprovalDeps, visit: Visit): Promise<ConsolePage> 
           isSameParty(proposer, partyOf(visit)),
         )
       : await listed(tab === 'waiting');
-  const names = await namesOfMerchants(
+  const merchantNames = await namesOfMerchants(
     deps.db,
     found.map(({ merchantId }) => merchantId),
   );
-  const body = renderProposals(visit, tab, found, names);
+  const about = found.map(paymentRequestIdOf).filter((id) => id !== null);
+  const requests = await findInOrder(deps.db, [...new Set(about)]);
+  const paymentRequests = new Map(requests.map((each) => [each.id, each]));
+  const body = renderProposals(visit, tab, { proposals: found, merchantNames, paymentRequests });
   return { title: text('title'), section: 'approvals', body };
 }
 

@@ -18,6 +18,7 @@ import { merchantList } from './merchant-list.ts';
 import { type PaymentRequestListDeps, paymentRequestList } from './payment-request-list.ts';
 import { refundList } from './refund-list.ts';
 import { replayList } from './replay-list.ts';
+import { teamList } from './team-list.ts';
 
 export type ListsDeps = ConsoleDeps & PaymentRequestListDeps;
 
@@ -31,6 +32,7 @@ export const listsOf = (deps: ListsDeps): readonly ListSpec[] => [
   ledgerList(deps),
   ownCaseList(deps),
   ownAuditList(),
+  teamList(deps),
   merchantList(),
   caseList(deps),
   auditList(),

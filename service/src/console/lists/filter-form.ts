@@ -32,10 +32,11 @@ export function filterForm(
   const set = state.values.size;
   const title = set === 0 ? text('filters') : text('filtersSet', { count: set });
   const clear = set === 0 ? '' : html`<a href="${address}">${text('clear')}</a>`;
+  const filters = html`<details!${faults.length > 0 ? ' open' : ''} id="filters">
+<summary>${title}</summary><div class="list-filters">!${fields.join('')}</div>
+!${buttons(text('show'), clear)}</details>`;
   return html`<form class="list-form" method="get" action="${address}" novalidate>
-<details!${faults.length > 0 ? ' open' : ''} id="filters"><summary>${title}</summary>
-<div class="list-filters">!${fields.join('')}</div>
-!${buttons(text('show'), clear)}</details>
+!${fields.length > 0 ? filters : ''}
 <details><summary>${text('columns')}</summary>
 <fieldset class="choices"><legend class="unseen">${text('columns')}</legend>
 !${columnChoices(spec, visit, state)}</fieldset>!${buttons(text('show'))}</details></form>`;

@@ -71,6 +71,7 @@ function merchantLinks(visit: Visit, id: string): string {
 <li><a href="/console/m/${id}/payment-requests">${text('payments')}</a></li>
 <li><a href="/console/m/${id}/deliveries">${text('deliveries')}</a></li>
 <li><a href="/console/m/${id}/credentials">${text('credentials')}</a></li>
+<li><a href="/console/m/${id}/team">${text('team')}</a></li>
 <li><a href="/console/operator/audit?merchant=${id}">${text('audit')}</a></li></ul></nav>`;
 }
 

@@ -31,7 +31,7 @@ const END = {
 };
 
 /** $1: now; $2: the instant since which an open session was seen. */
-const IS_OPEN = 'ended_at IS NULL AND ends_at > $1 AND seen_at > $2';
+export const IS_OPEN = 'ended_at IS NULL AND ends_at > $1 AND seen_at > $2';
 
 const LIST = {
   name: 'console-session-list',

@@ -19,6 +19,7 @@ export const SECTIONS = {
   cases: { path: '/m/:merchant/cases', action: 'cases.read' },
   report: { path: '/m/:merchant/report', action: 'ledger.read' },
   credentials: { path: '/m/:merchant/credentials', action: 'credentials.read' },
+  team: { path: '/m/:merchant/team', action: 'team.read' },
   developer: { path: '/m/:merchant/developer', action: 'developer.read' },
   audit: { path: '/m/:merchant/audit', action: 'audit.read' },
   'operator.overview': { path: '/operator/overview', action: 'operator.overview.read' },

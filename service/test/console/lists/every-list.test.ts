@@ -36,6 +36,8 @@ describe('every list of the console', () => {
   before(async () => {
     busy = await startBusyConsole();
     person = await signIn(busy.service, { role: 'operator' });
+    const { merchantId } = busy.merchant;
+    await signIn(busy.service, { role: 'viewer', merchantId });
     const endpoints = await busy.call('GET', '/v1/webhook-endpoints', {});
     const [{ id }] = endpoints.json.data as readonly [{ id: string }];
     const from = new Date(busy.service.clock.now().getTime() - 3_600_000).toISOString();
@@ -44,8 +46,7 @@ describe('every list of the console', () => {
     assert.equal(started.status, 202, started.text);
     const [file] = await busy.service.database.sql<{ id: string }>('SELECT id FROM bank_files');
     for (const spec of LISTS) {
-      const merchant = busy.merchant.merchantId;
-      const path = spec.path.replace(':merchant', merchant).replace(':id', file?.id ?? '');
+      const path = spec.path.replace(':merchant', merchantId).replace(':id', file?.id ?? '');
       addresses.set(spec, `/console${path}`);
     }
   });

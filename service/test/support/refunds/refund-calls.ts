@@ -60,7 +60,7 @@ export async function createPaid(
   const payer = { name: 'Ada Payer', email: 'ada@example.com' };
   const created = await service.call('POST', '/v1/payment-requests', {
     headers,
-    body: { amount, type: 'ECOMM', payer },
+    body: { amount, type: 'ECOMM', payer, invoiceNumber: 'ORDER-7' },
   });
   const { id } = created.json;
   const paid = await service.call('POST', `/v1/sandbox/payment-requests/${id}/simulations`, {

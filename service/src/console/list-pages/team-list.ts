@@ -1,0 +1,48 @@
+import { html } from 'ghtml';
+import { ACCOUNT_TEXTS } from '#console/account/texts.ts';
+import { badge } from '#console/components/badge.ts';
+import { NONE } from '#console/components/table.ts';
+import type { ConsoleDeps } from '#console/console-deps.ts';
+import { age, cell, text } from '#console/lists/columns.ts';
+import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
+import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
+import { pageOfTeam, type Teammate } from '#console/sessions/team.ts';
+import { csvForm, memberColumns } from '#lib/csv.ts';
+
+const words = listWords('console.lists.team');
+const CSV = csvForm({
+  ...memberColumns<Teammate>('name', 'kind', 'subject', 'seenAt', 'isOpen'),
+  roles: ({ roles }: Teammate) => roles.join(' '),
+});
+
+/** The people who have a role at a merchant. */
+export const teamList = ({ clock }: Pick<ConsoleDeps, 'clock'>): ListSpec<Teammate> => ({
+  name: 'team',
+  path: '/m/:merchant/team',
+  section: 'team',
+  action: 'team.read',
+  filters: [],
+  columns: {
+    name: cell(({ name, kind, subject }, { language }) => {
+      const how = kind === 'OIDC' ? subject : ACCOUNT_TEXTS[language].text('kind.LINK');
+      return html`<strong>${name}</strong><br><span class="small">${how}</span>`;
+    }),
+    role: text(({ roles }, { language }) =>
+      roles.map((role) => ACCOUNT_TEXTS[language].text(`role.${role}`)).join(', '),
+    ),
+    seen: age(({ seenAt }) => seenAt),
+    open: cell(({ isOpen }, { language }) =>
+      isOpen ? badge(words(language).text('signedIn'), 'good') : NONE,
+    ),
+  },
+  usual: 4,
+  pageRows: 50,
+  words,
+  lead: 'lead',
+  rows: pagedRows('team', CSV, (db, merchantId, { limit, ...query }) =>
+    pageOfTeam({ db, clock }, `${merchantId}`, {
+      cursor: textIn(query, 'cursor'),
+      limit: Number(limit),
+    }),
+  ),
+});
