@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { readSeeded, writeSeeded } from '../state/seeded-merchants.mjs';
 import { ENVIRONMENTS, shopUrlOf, shopWebhookUrlOf } from '../state/settings.mjs';
+import { ROOT } from '../toolchain/toolchain.mjs';
 import { ensureMerchant, readCredentials } from './merchant-credentials.mjs';
 import { payreq, payreqJson } from './run-payreq.mjs';
 import { localDefaults, serviceEnvironment } from './service-environment.mjs';
@@ -10,6 +12,9 @@ import { localDefaults, serviceEnvironment } from './service-environment.mjs';
 // The example of the IBAN registry (ISO 13616): every program accepts it, and no shop has it.
 const DEMO_IBAN = 'DE89370400440532013000';
 const DEMO_HOLDER = 'Demo Shop GmbH';
+// The shop's own, so that payers' pages look as a merchant's do; a shade for light and dark.
+const DEMO_LOGO = join(ROOT, 'demo-shop', 'browser', 'logo.png');
+const DEMO_COLOUR = '#3d7262';
 
 const SAID = {
   kept: 'unchanged',
@@ -60,6 +65,11 @@ export async function bringUpMerchants({ settings, step, stop }, ingredients) {
     if (environment === 'production' && settings.isBankDemo) {
       const account = ['--holder', DEMO_HOLDER, '--iban', DEMO_IBAN];
       await payreq(['merchant', 'set-account', '--merchant', merchantId, ...account], options);
+    }
+    // Only once: a developer may have changed it since.
+    if (environment === 'production' && merchant.outcome === 'created') {
+      const look = ['--logo', DEMO_LOGO, '--accent-colour', DEMO_COLOUR];
+      await payreq(['merchant', 'set-profile', '--merchant', merchantId, ...look], options);
     }
     credentials[environment] = merchant.credentials;
     const seededNow = { database: identity, merchantId, returnOrigin };

@@ -106,6 +106,8 @@ describe('npm start', { skip: WITHOUT_PROC }, () => {
     assert.equal(paid.status, 303);
     const link = paid.headers.get('location') ?? '';
     assert.ok(link.startsWith(`${production.paymentLinkBase}/`), link);
+    const page = await (await fetch(link)).text();
+    assert.ok(/<img src="[^"]*\/merchant-logos\//.test(page), 'payers see the logo of the shop');
     assert.deepEqual(await endpointsOf(production), [shopListenerOf(project.basePort)]);
     assert.deepEqual(await endpointsOf(project.credentials().sandbox), []);
   });
