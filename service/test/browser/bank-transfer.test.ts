@@ -82,6 +82,20 @@ describe('a payer’s browser at a bank transfer', { skip: WITHOUT_BROWSER }, ()
     );
   });
 
+  it('shows the IBAN on the first screen of the payment window', async () => {
+    const viewport = { width: 480, height: 760 };
+    const fields = { displayMessage: 'Order 1267', invoiceNumber: 'INV-1267' };
+    const { paymentLink } = await production.createLink(fields);
+    await visit(
+      async ({ page }) => {
+        await page.goto(paymentLink);
+        const box = await page.locator('#iban').boundingBox();
+        assert.ok(box && box.y + box.height <= viewport.height, `it ends at ${box?.y}`);
+      },
+      { viewport },
+    );
+  });
+
   it('saves the QR image', async () => {
     const { paymentLink } = await production.createLink();
     await visit(async ({ page }) => {

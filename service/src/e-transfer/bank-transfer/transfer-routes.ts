@@ -7,6 +7,7 @@ import { sendErrorPage } from '#http/pages/error-page.ts';
 import { sendPage } from '#http/pages/page.ts';
 import { pageLanguage } from '#http/pages/page-language.ts';
 import { preparePageScope } from '#http/pages/page-scope.ts';
+import { keepSent } from '#http/pages/sent-cookie.ts';
 import { qrCodePng, qrCodeSvg } from '#http/qr-codes/qr-code.ts';
 import { isPageId } from '#lib/cells/page-id.ts';
 import { type NoteTransferSentDeps, noteTransferSent } from './note-transfer-sent.ts';
@@ -99,6 +100,7 @@ async function takeForm(
     return sendErrorPage(request, reply, 'tooMany', errorPages, extras);
   }
   await noteTransferSent(deps, found);
+  keepSent(request, reply, found.returnUrl);
   return backToPage(request, reply);
 }
 

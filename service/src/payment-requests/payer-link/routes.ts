@@ -7,6 +7,7 @@ import { type ErrorPageOptions, sendErrorPage } from '#http/pages/error-page.ts'
 import { sendPage } from '#http/pages/page.ts';
 import { pageLanguage } from '#http/pages/page-language.ts';
 import { preparePageScope } from '#http/pages/page-scope.ts';
+import { hasSent } from '#http/pages/sent-cookie.ts';
 import { ownText } from '#lib/cells/cell-mark.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isPlainLocalhost } from '#lib/localhost.ts';
@@ -163,7 +164,9 @@ async function openLink(
   }
   const viewer = paying.tellsPayersBrowser
     ? viewerOf(request, paymentRequest, paying.secretsKey)
-    : 'UNKNOWN';
+    : hasSent(request)
+      ? 'SENDER'
+      : 'UNKNOWN';
   const profile = await findProfile(deps.db, paymentRequest.merchant.id);
   const page = paymentStatePage({
     ...paying,

@@ -7,9 +7,9 @@ import { isDecisionProof } from '#payment-requests/network/decision-proof.ts';
  * The part of a browser in a payment (decision 0037). PAYER: this browser's payer confirmed,
  * declined or was refused. OTHER_DEVICE: it was open at the network while another browser
  * confirmed. OTHER: it has the link. UNKNOWN: the payer paid outside of any browser, or the network
- * knows none.
+ * knows none. SENDER: the network knows none, and this browser's payer said that the money is sent.
  */
-export type Viewer = 'PAYER' | 'OTHER_DEVICE' | 'OTHER' | 'UNKNOWN';
+export type Viewer = 'PAYER' | 'OTHER_DEVICE' | 'OTHER' | 'UNKNOWN' | 'SENDER';
 
 const DECISION = 'decision';
 const PROOF = 'proof';

@@ -45,6 +45,7 @@ describe('the open page of a bank transfer', () => {
     const { id, payer, path, isTold, paymentLink, reference } = await atThePage();
     const lost = { reference: newReference(HARBOUR_IBAN), bankReference: 'LOST-1' };
     const entry = { ...lost, amountCents: 10_000 };
+    await payer.request(`${path}/sent`, { method: 'POST', body: new URLSearchParams() });
     await bank.deliver(writeStatement({ iban: HARBOUR_IBAN, entries: [entry] }));
     const { cases } = await payreq('cases', 'list');
     const settled = await payreq('cases', 'assign', cases[0].id, '--payment-request', id);
@@ -54,7 +55,12 @@ describe('the open page of a bank transfer', () => {
     assert.equal(answer.status, 303);
     assert.equal(answer.headers.get('location'), `${paymentLink}?returned=1`);
     assert.equal((await payer.request(`${path}/qr.png`)).status, 404);
-    assert.ok(!(await payer.open(paymentLink)).html.includes(reference));
+    const final = await payer.open(paymentLink);
+    assert.ok(!final.html.includes(reference));
+    // This browser said that the money is sent; others know only that it has arrived.
+    assert.equal(final.title, 'You paid €100.00 to Harbour Books');
+    const other = await createPayer(bank.service).open(paymentLink);
+    assert.equal(other.title, 'This request has been paid');
   });
 
   it('hides an account that the bank has closed, and follows live', async () => {

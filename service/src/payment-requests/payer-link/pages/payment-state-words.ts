@@ -76,11 +76,19 @@ const UNKNOWN: Partial<Readonly<Record<PaymentLinkState, Words>>> = {
   ),
 };
 
+/** The payer of such a transfer. */
+const SENDER: Partial<Readonly<Record<PaymentLinkState, Words>>> = {
+  ...UNKNOWN,
+  PAID: words(['paid.title', 'arrived.lead', 'arrived.next'], 'good'),
+  PAID_LATE: words(['paid.title', 'arrivedLate.lead', 'paidLate.next'], 'good'),
+};
+
 const WORDS: Readonly<Record<Viewer, Partial<Readonly<Record<PaymentLinkState, Words>>>>> = {
   PAYER: OWN,
   OTHER_DEVICE,
   OTHER: OTHERS,
   UNKNOWN,
+  SENDER,
 };
 
 /** The words of each page. */
