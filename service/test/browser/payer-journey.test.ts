@@ -367,8 +367,15 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
         await eventually(async () => (await width()) > 200, 'the image of the code');
         await visit(
           async ({ page: phone }) => {
-            await signIn(phone, paymentLink, 'approve');
+            await phone.goto(paymentLink);
             assert.equal(await phone.getByRole('img', { name: /QR/ }).count(), 0);
+            await chooseInstitution(phone, 'Boreal Bank');
+            await shows(page, 'The payment continues on another device');
+            await page.getByText('The other device is signing in at an institution.').waitFor();
+            await phone.getByRole('button', { name: 'Sign in as approve' }).click();
+            await page.getByText('about to confirm $12.34 to Harbour Books').waitFor();
+            // Its name stands in the list alone: the institution is no matter of this browser.
+            assert.equal(await page.getByText('Boreal Bank').count(), 1);
             await pay(phone);
             await shows(phone, /^You paid/);
           },

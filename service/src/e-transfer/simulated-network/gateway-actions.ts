@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { AddressLimit } from '#http/overload/address-limit.ts';
-import { countFailedSignIn } from './gateway-payment-store.ts';
+import { countFailedSignIn, noteGatewayStep } from './gateway-payment-store.ts';
 import { newSessionSecret, sendSessionSecret, sessionIdHash } from './gateway-session.ts';
 import { chooseInstitution, noteFailedSignIn, signInSession } from './gateway-session-store.ts';
 import { addressOf, chosenInstitution, type GatewayVisit } from './gateway-visit.ts';
@@ -57,6 +57,7 @@ export async function goTo(
   institution: Institution,
 ): Promise<string> {
   await chooseInstitution(db, sessionIdHash(secret), payment.id, institution.id);
+  await noteGatewayStep(db, payment.id);
   listener.noteStep(payment.paymentRequestId, 'INSTITUTION_CHOSEN');
   return `${path}/${institution.id}/sign-in`;
 }
@@ -84,6 +85,7 @@ export const signInAction: GatewayAction = async (deps, visit, form) => {
   const signedIn = { newIdHash: sessionIdHash(secret), username: user.username };
   const isSignedIn = await signInSession(db, sessionIdHash(form.secret), payment.id, signedIn);
   if (!isSignedIn) return TOO_MANY_SIGN_INS;
+  await noteGatewayStep(db, payment.id);
   sendSessionSecret(form.reply, secret, { path, isSecure: isCookieSecure });
   rememberInstitution(form.reply, session?.institution, isCookieSecure);
   listener.noteStep(payment.paymentRequestId, 'SIGNED_IN');

@@ -121,6 +121,15 @@ const NOTIFY: Statement = {
   text: `SELECT pg_notify('${CHANNEL}', $1)`,
 };
 
+/** The pages of other browsers say how far the payer has come. */
+const NOTE_STEP: Statement = {
+  name: 'gateway-payment-note-step',
+  text: `WITH noted AS (
+      UPDATE gateway_payments SET version = version + 1
+      WHERE id = $1 AND state = 'OPEN' RETURNING id)
+    SELECT pg_notify('${CHANNEL}', id) FROM noted`,
+};
+
 /** The return URL of the browser that decides; the others' has no proof (gateway-visit.ts). */
 function provedReturnUrl({ returnUrl, decisionProof }: NetworkRequest): string {
   const address = new URL(returnUrl);
@@ -247,6 +256,11 @@ export async function markReported(
   becomes: GatewayState,
 ): Promise<void> {
   await db.query(MARK_REPORTED, [id, state, becomes]);
+}
+
+/** Notes that a payer has come further at an open payment, and tells the open pages. */
+export async function noteGatewayStep(db: Executor, id: string): Promise<void> {
+  await db.query(NOTE_STEP, [id]);
 }
 
 /** Tells the open pages of every process. Run after the change was written. */

@@ -59,14 +59,15 @@ const ROUTES: Readonly<
 > = {
   choose: {
     path: '/choose',
-    show: (options, { session }, request) => {
+    show: (options, { session, elsewhere }, request) => {
       const { missing, down, institution } = request.query as Query;
       const fault = missing === undefined && down === undefined ? null : { institution: `${down}` };
       // A switch of the language sends the choice that is not submitted yet.
       // A payer who was refused would otherwise go back there with one press of the button.
       const before = session?.refusalReason ? null : session?.institution;
       const chosen = findInstitution(institution)?.id ?? before ?? null;
-      return choosePage({ ...options, chosen, last: findLastInstitution(request), fault });
+      const last = findLastInstitution(request);
+      return choosePage({ ...options, chosen, last, fault, elsewhere });
     },
     act: chooseAction,
   },

@@ -53,6 +53,12 @@ const NOTE_FAILURE: Statement = {
          WHERE id_hash = $1 AND payment_id = $2`,
 };
 
+const FIND_FURTHEST: Statement = {
+  name: 'gateway-session-find-furthest',
+  text: `SELECT bool_or(username IS NOT NULL) AS "isSignedIn" FROM gateway_sessions
+         WHERE payment_id = $1 AND refusal_reason IS NULL AND expires_at > service_now()`,
+};
+
 const PRUNE: Statement = {
   name: 'gateway-session-prune',
   text: `DELETE FROM gateway_sessions WHERE id_hash IN (
@@ -79,6 +85,19 @@ export async function findGatewaySession(
 ): Promise<GatewaySession | null> {
   const [session] = await db.query<GatewaySession>(FIND, [idHash, paymentId]);
   return session ?? null;
+}
+
+/** How far another browser has come at a payment. */
+export type StepElsewhere = 'SIGN_IN' | 'CONFIRM';
+
+/** Finds the furthest step of all browsers; null where none has chosen an institution. */
+export async function findStepElsewhere(
+  db: Executor,
+  paymentId: string,
+): Promise<StepElsewhere | null> {
+  const [row] = await db.query<{ isSignedIn: boolean | null }>(FIND_FURTHEST, [paymentId]);
+  if (!row || row.isSignedIn === null) return null;
+  return row.isSignedIn ? 'CONFIRM' : 'SIGN_IN';
 }
 
 /** Starts a session, or begins it anew with another institution. */

@@ -13,7 +13,12 @@ import {
   sendSessionSecret,
   sessionIdHash,
 } from './gateway-session.ts';
-import { findGatewaySession, type GatewaySession } from './gateway-session-store.ts';
+import {
+  findGatewaySession,
+  findStepElsewhere,
+  type GatewaySession,
+  type StepElsewhere,
+} from './gateway-session-store.ts';
 import { type GatewayPage, type GatewayStep, STEPS, stepOf } from './gateway-steps.ts';
 import { findInstitution, type Institution } from './institutions.ts';
 import { GATEWAY_NEWS, type GatewayNews, type GatewayPageOptions } from './pages/gateway-pages.ts';
@@ -38,6 +43,8 @@ export interface GatewayVisit {
   /** The secret of the session's cookie; null where the browser sent none. */
   readonly secret: string | null;
   readonly step: GatewayStep;
+  /** How far another browser is, for the first screen of a payer who goes on with a phone. */
+  readonly elsewhere: StepElsewhere | null;
   /** Whether this browser has confirmed, declined, or was refused for good. */
   readonly hasDecided: boolean;
   /** `/gateway/{id}` */
@@ -65,11 +72,14 @@ export async function receiveVisit(
   const secret = readSessionSecret(request);
   const sessionId = secret === null ? null : sessionIdHash(secret);
   const session = sessionId ? await findGatewaySession(db, sessionId, id) : null;
+  const step = stepOf(payment, session);
+  const isFirstScreen = step === 'CHOOSE' && secret !== null && request.method === 'GET';
   return {
     payment,
     session,
     secret,
-    step: stepOf(payment, session),
+    step,
+    elsewhere: isFirstScreen ? await findStepElsewhere(db, id) : null,
     hasDecided: sessionId !== null && payment.decidedBy?.equals(sessionId) === true,
     path: `${GATEWAY_PATH}/${id}`,
   };

@@ -35,7 +35,7 @@ export async function meetGatewayPages(production: Production): Promise<Meetable
     const { paymentLink } = await createLink();
     const payer = createPayer(service);
     await payer.send(await payer.signIn(paymentLink, username), { decision });
-    add(name, paymentLink);
+    add(name, paymentLink, payer);
   }
 
   const { paymentLink } = await createLink({

@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import type { Page } from '#http/pages/page.ts';
+import type { StepElsewhere } from '../gateway-session-store.ts';
 import { findInstitution, INSTITUTIONS_IN_ORDER, type Institution } from '../institutions.ts';
 import {
   briefFacts,
@@ -19,6 +20,8 @@ export interface ChoosePageOptions extends GatewayPageOptions {
   readonly last: Institution | undefined;
   /** Why the last choice was none: nothing chosen, or an institution that is down, by its id. */
   readonly fault: { readonly institution: string | null } | null;
+  /** How far another browser is; null: none has chosen an institution. */
+  readonly elsewhere: StepElsewhere | null;
 }
 
 /** The form's id; the switch of the language lies outside of the form. */
@@ -26,9 +29,12 @@ const FORM = 'choose';
 
 /** Which institution? Choosing is one thing and sending another (journey §1). */
 export function choosePage(options: ChoosePageOptions): Page {
-  const { language, fault } = options;
+  const { language, fault, elsewhere } = options;
   const { text } = gatewayTexts[language];
-  const title = text('choose.title', valuesOf(options));
+  const values = valuesOf(options);
+  const title = text(elsewhere ? 'elsewhere.title' : 'choose.title', values);
+  // No name of the institution: it is the other payer's own matter (decision 0037).
+  const lead = elsewhere && html`<p class="lead">${text(`elsewhere.${elsewhere}`, values)}</p>`;
   const down = findInstitution(fault?.institution);
   const message = down
     ? text('choose.unavailable', { institution: down.name })
@@ -37,7 +43,7 @@ export function choosePage(options: ChoosePageOptions): Page {
     scripts: ['institution-choice', 'shown-times'],
     hasError: message !== null,
     languageForm: { id: FORM, submit: submitButton(options, 'aside') },
-    body: html`<div class="wide"><div>!${merchantOfPage(options)}<h1>${title}</h1>
+    body: html`<div class="wide"><div>!${merchantOfPage(options)}<h1>${title}</h1>!${lead ?? ''}
 !${briefFacts(options)}
 <form method="post" id="${FORM}">!${errorLine('error', message)}
 <fieldset !${message && 'aria-describedby="error"'}><legend>${text('choose.legend')}</legend>
