@@ -9,6 +9,8 @@ const MANIFESTS = ['package.json', 'package-lock.json', '.npmrc'];
 const NPM_NOTES = '.package-lock.json';
 /** No process reads these files, which are half of the installed size. */
 const NOT_RUN = /\.(map|[cm]?ts)$|^(changelog|history)\.md$/i;
+/** A release has one folder of packages; these move into it. */
+const NESTED = 'service/node_modules/';
 const NOT_RUN_FOLDERS = [
   'test',
   'tests',
@@ -46,6 +48,10 @@ export async function installDependencies(target, workspaces) {
   const installed = join(folder, 'node_modules');
   // npm links the project's own workspaces.
   rmSync(join(installed, '@payment-requests'), { recursive: true });
+  // npm nests a package whose name a tool of development takes at the root, in another version.
+  const nested = join(folder, NESTED);
+  const kept = { recursive: true, errorOnExist: true, force: false };
+  if (isFolder(nested)) cpSync(nested, installed, kept);
   removeWhatNeverRuns(installed);
   cpSync(installed, target, { recursive: true });
   rmSync(folder, { recursive: true });
@@ -73,7 +79,11 @@ function removeWhatNeverRuns(folder) {
  */
 export function writeLockFile(folder, manifest) {
   const { packages, ...lock } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
-  const kept = Object.entries(packages).filter(
+  // Sorted, the service's own version comes after one of the same name at the root, and replaces it.
+  const moved = Object.keys(packages)
+    .sort()
+    .map((path) => [path.replace(NESTED, 'node_modules/'), packages[path]]);
+  const kept = Object.entries(Object.fromEntries(moved)).filter(
     ([path, { link }]) => path.startsWith('node_modules/') && !link && isFolder(join(folder, path)),
   );
   const sdk = JSON.parse(readFileSync(join(ROOT, 'sdk', 'package.json'), 'utf8'));

@@ -66,7 +66,8 @@ async function listParts() {
  * @returns {Promise<string>} what npm printed
  */
 async function npm(cwd, ...args) {
-  const { exitCode, stdout, stderr } = await runCommand('npm', args, {
+  // `npm run -s` passes its silence on by the environment, and a failure would have no text.
+  const { exitCode, stdout, stderr } = await runCommand('npm', ['--loglevel=error', ...args], {
     signal: new AbortController().signal,
     timeoutMs: NPM_MS,
     env: envForNode(process.execPath),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -11,7 +12,9 @@ const SCRIPTS = new URL('../../../scripts/release/', import.meta.url);
 const { buildOwnPart, PUBLISHED } = await import(new URL('build-release.mjs', SCRIPTS).href);
 const { changelogSection } = await import(new URL('check-release.mjs', SCRIPTS).href);
 const { compileModule, filesIn } = await import(new URL('compile-service.mjs', SCRIPTS).href);
-const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const { writeLockFile } = await import(new URL('install-dependencies.mjs', SCRIPTS).href);
+const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+const { version } = readJson(join(ROOT, 'package.json'));
 
 describe('a module of the release', () => {
   it('imports JavaScript, at the lines and columns of its source', () => {
@@ -155,7 +158,39 @@ describe('the package', () => {
   });
 });
 
+describe('the lock file of the release', () => {
+  it("has the service's own version of a package of which tools have another", () => {
+    const { packages } = readJson(join(ROOT, 'package-lock.json'));
+    const { dependencies } = readJson(join(ROOT, 'service', 'package.json'));
+    const own = Object.keys(dependencies).filter((name) => !name.startsWith('@payment-requests/'));
+    const folder = mkdtempSync(join(tmpdir(), 'release-lock-'));
+    try {
+      for (const name of own) mkdirSync(join(folder, 'node_modules', name), { recursive: true });
+      writeLockFile(folder, { name: 'payment-requests', version, dependencies });
+      const written = readJson(join(folder, 'package-lock.json')).packages;
+      assert.deepEqual(
+        own.map((name) => [name, written[`node_modules/${name}`]?.version]),
+        own.map((name) => [
+          name,
+          (packages[`service/node_modules/${name}`] ?? packages[`node_modules/${name}`]).version,
+        ]),
+      );
+      assert.deepEqual(
+        Object.keys(written).filter((path) => path !== '' && !path.startsWith('node_modules/')),
+        [],
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
 describe('the section of a version in CHANGELOG.md', () => {
+  it('is there for the version of the checkout', () => {
+    const text = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
+    assert.match(changelogSection(text, version), /^## .*\n\n- /);
+  });
+
   const changelog =
     '# Changelog\n\n## Pending\n\n- New.\n\n## 1.2.0 (2026-11-22)\n\n- Old.\n\n## 1.1.0\n';
 
