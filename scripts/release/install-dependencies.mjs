@@ -79,7 +79,7 @@ function removeWhatNeverRuns(folder) {
  */
 export function writeLockFile(folder, manifest) {
   const { packages, ...lock } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
-  // Sorted, the service's own version comes after one of the same name at the root, and replaces it.
+  // In this order the service's own version replaces one of the same name at the root.
   const moved = Object.keys(packages)
     .sort()
     .map((path) => [path.replace(NESTED, 'node_modules/'), packages[path]]);

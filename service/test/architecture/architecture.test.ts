@@ -14,7 +14,6 @@ import {
   readersOfTime,
   sqlOutsideStores,
   stylesInCode,
-  textsInCode,
   vagueNames,
   wideLines,
   writersOfAnswers,
@@ -32,6 +31,7 @@ import {
   unusedArrows,
 } from './import-rules.ts';
 import { otherStatusWriters, statusesNamedInSql, unexpectedWriters } from './sql-rules.ts';
+import { proseInMarkup, stylesInAttributes, textsInCode } from './text-rules.ts';
 import { readTree, type Tree } from './tree.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -252,9 +252,41 @@ const RULES: readonly Rule[] = [
     find: textsInCode,
     planted: [
       { 'app.ts': "export const title = { en: 'Title', fr: 'Titre' };" },
-      { 'background.ts': "export const isFrench = (language: string) => language === 'fr';" },
+      ...[
+        "export const isFrench = (language: string) => language === 'fr';",
+        "export const isFrench = (language: string) => language == 'fr-CA';",
+        "export const isFrench = (language: string) => language.startsWith('fr');",
+        `export const locale = (language: string) => \`\${language}-CA\`;`,
+        "export const locale = (language: string) => language + '-CA';",
+        'const format = new Intl.NumberFormat(visit.language);',
+      ].map((text) => ({ 'background.ts': text })),
     ],
     expected: ['service/src/http/negotiation/choose-language.ts', 'demo-shop/src/language.ts'],
+  },
+  {
+    title: 'markup has no text of its own, apart from pages for developers',
+    find: proseInMarkup,
+    planted: [
+      'const page = html`<p>Two words</p>`;',
+      `const page = html\`<ul>!\${rows.map(({ a }) => html\`<li>\${a}: it’s paid</li>\`)}</ul>\`;`,
+      `const page = html\`<p>\${count} new rows</p>\`;`,
+      `const page = "<p class='quiet'>Two words</p>";`,
+      'const page = html`<input placeholder="Search payments">`;',
+      `const page = html\`<p>\${a}</p>\nTwo words<br>\`;`,
+    ].map((text) => ({ 'console/create/form.ts': text })),
+    // The shop's name.
+    expected: ['\0 · Demo Shop', 'Demo Shop'].map(
+      (name) => `demo-shop/src/pages/shop-page.ts: ${name}`,
+    ),
+  },
+  {
+    title: 'no element has styles of its own',
+    find: stylesInAttributes,
+    planted: [
+      { 'console/create/form.ts': `const page = html\`<p style="color:red">\${text}</p>\`;` },
+      { 'app.ts': `const page = '<p style="color:red">';` },
+      { '../browser/copy-fields.js': "element.setAttribute('style', 'color:red');" },
+    ],
   },
   {
     title: 'file names are kebab-case and say what the file is',

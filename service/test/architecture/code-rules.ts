@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import { NAMED_NETWORKS } from '#compose/networks.ts';
-import { LANGUAGES } from '#http/negotiation/choose-language.ts';
 import { folderOf, type Tree, withoutComments } from './tree.ts';
 
 /** A reader sees a file of this length on a few screens; the usual file has 100. */
@@ -137,19 +136,6 @@ export function readersOfTime(tree: Tree): string[] {
     tree,
     /new Date(\(\s*\)|\s*[;,)])|Date\.now\b|performance\.now\b|process\.hrtime/,
   );
-}
-
-const CODES = LANGUAGES.join('|');
-const TEXT_IN_CODE = new RegExp(
-  `[!=]== '(${CODES})'|'(${CODES})' [!=]==|case '(${CODES})'|\\b(${CODES}): \\W|Record<Language, [^(]*[sS]tring`,
-);
-
-/** Files with texts in several languages, or with an own way for one of the languages. */
-export function textsInCode(tree: Tree): string[] {
-  return [...tree]
-    .filter(([path]) => /^(service|demo-shop)\/src\//.test(path))
-    .filter(([, text]) => TEXT_IN_CODE.test(withoutComments(text)))
-    .map(([path]) => path);
 }
 
 const CSS =

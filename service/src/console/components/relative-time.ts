@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import type { Visit } from '#console/shell/visit.ts';
+import { LOCALES } from '#http/negotiation/choose-language.ts';
 import { localizedInstant } from '#http/negotiation/localized-values.ts';
 
 const MINUTE_MS = 60_000;
@@ -18,7 +19,7 @@ export function relativeText({ language, now }: Pick<Visit, 'language' | 'now'>,
   const distanceMs = at.getTime() - now.getTime();
   const found = UNITS.find(([, ms]) => Math.abs(distanceMs) >= 2 * ms);
   const [unit, unitMs] = found ?? (['minute', MINUTE_MS] as const);
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const format = new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' });
   return format.format(Math.trunc(distanceMs / unitMs), unit);
 }
 

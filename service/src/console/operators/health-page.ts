@@ -5,6 +5,7 @@ import { facts } from '#console/components/facts.ts';
 import { endpointBadge } from '#console/components/health-badge.ts';
 import { instant } from '#console/components/instant.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
+import { shownNumber } from '#console/components/shown-values.ts';
 import { type Column, column, rowHeader, table } from '#console/components/table.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { CheckResult } from '#doctor/last-run-store.ts';
@@ -119,7 +120,7 @@ function queues({ language }: Visit, values: Health['values']): string {
   const now = ([, gauge, label, isAge]: GaugeRow) => {
     const value = valueOfGauge(values[gauge], label);
     if (!Number.isFinite(value)) return text('unread');
-    const shown = new Intl.NumberFormat(language).format(Math.round(value));
+    const shown = shownNumber(language, Math.round(value));
     return isAge ? `${shown} s` : shown;
   };
   const columns = [

@@ -12,6 +12,7 @@ import type {
   FileState,
   NetworkBooks,
 } from '#e-transfer/network-books.ts';
+import { LOCALES } from '#http/negotiation/choose-language.ts';
 import { Problem } from '#lib/problem.ts';
 import { amount, amountOrNone, amountText, day, inGroups } from '../format/amount.ts';
 import { BANK_TEXTS } from '../texts.ts';
@@ -135,7 +136,7 @@ export function balanceBadge(
 /** A size as people compare it: 7 kB, 1.2 MB. */
 export function sizeText({ language }: Visit, bytes: number): string {
   const isLarge = bytes >= 1_000_000;
-  const format = new Intl.NumberFormat(`${language}-CA`, {
+  const format = new Intl.NumberFormat(LOCALES[language], {
     style: 'unit',
     unit: isLarge ? 'megabyte' : 'kilobyte',
     maximumFractionDigits: 1,
