@@ -1,11 +1,11 @@
-// Writes the page's times in the zone of this browser, and counts down to the expiry of a payment
+// Writes the page's times in the zone of the page, or else of this browser, and counts down to the expiry of a payment
 // request in its last minutes.
 const MINUTE_MS = 60_000;
 const COUNTED_MS = 10 * MINUTE_MS;
 // A timer beyond 24 days would fire at once.
 const LONGEST_WAIT_MS = 60 * MINUTE_MS;
 
-const { locale } = document.body.dataset;
+const { locale, zone } = document.body.dataset;
 
 const format = new Intl.DateTimeFormat(locale, {
   year: 'numeric',
@@ -14,6 +14,7 @@ const format = new Intl.DateTimeFormat(locale, {
   hour: 'numeric',
   minute: '2-digit',
   timeZoneName: 'short',
+  timeZone: zone,
 });
 
 /** @param {HTMLTimeElement} time */

@@ -48,6 +48,8 @@ create table merchant_profiles (
   -- `#rrggbb`; beside text, never under or in it.
   accent_colour   text check (accent_colour ~ '^#[0-9a-f]{6}$'),
   logo_hash       bytea references merchant_logos,
+  -- The zone of the merchant's days in the console. null: TIME_ZONE.
+  time_zone       text check (char_length(time_zone) between 1 and 64),
   updated_at      timestamptz not null default service_now()
 );
 

@@ -21,7 +21,9 @@ create table console_sessions (
   ended_at     timestamptz,
   -- SHA-256 of the state of the sign-in: an answer of the provider makes a single session. Null for
   -- links.
-  answer_hash  bytea unique check (octet_length(answer_hash) = 32)
+  answer_hash  bytea unique check (octet_length(answer_hash) = 32),
+  -- The person's choice, which the next session takes over. null: the zone of the merchant.
+  time_zone    text check (char_length(time_zone) between 1 and 64)
 );
 create index console_sessions_person on console_sessions (issuer, subject);
 -- The people of a merchant, by their roles there.

@@ -3,6 +3,7 @@ import { NETWORK_NAMES } from './compose/network-settings.ts';
 import { FIRST_CELL, LAST_CELL } from './lib/cells/cell-mark.ts';
 import { ENVIRONMENTS } from './lib/environment.ts';
 import { readFailpoint } from './lib/failpoints/failpoint.ts';
+import { readTimeZone } from './lib/zones/time-zone.ts';
 import { CONSOLE_SETTINGS } from './settings/console-settings.ts';
 import { DATABASE_SETTINGS } from './settings/database-settings.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import { readCaFile } from './settings/read-ca-file.ts';
 import { readKey, readOpsToken, readStrongKey } from './settings/read-key.ts';
 import { readMailSender, readSmtpUrl } from './settings/read-smtp-url.ts';
-import { readTimeZone } from './settings/read-time-zone.ts';
 import {
   absolutePath,
   amount,
@@ -151,7 +151,7 @@ export const SETTINGS = {
     read: currency,
   }),
   TIME_ZONE: setting({
-    meaning: 'the time zone of pages without JavaScript and of reports, as in America/Toronto',
+    meaning: 'the time zone of reports, and of merchants without their own, as in America/Toronto',
     fallback: 'UTC',
     read: readTimeZone,
   }),

@@ -12,14 +12,17 @@ const SUM_SLOTS: Statement = {
          GROUP BY slot`,
 };
 
-/** The busiest merchants of a span: a day has 96 quarters of each merchant at most. */
+/** The merchants of the latest events: 100 quarters of each at most, however many there are. */
 const SUM_MERCHANTS: Statement = {
   name: 'payment-counters-sum-merchants',
   text: `SELECT merchant_id AS "merchantId",
            ${COUNTERS.map((name) => `sum(${name})::float8 AS ${name}`).join(', ')}
-         FROM payment_counters
-         WHERE quarter >= $1 AND quarter < $2 AND merchant_id <> '${ALL_MERCHANTS}'
-         GROUP BY merchant_id ORDER BY sum(created) DESC, merchant_id LIMIT $3`,
+         FROM payment_counters JOIN (
+           SELECT merchant_id FROM payment_counter_versions
+           WHERE merchant_id <> '${ALL_MERCHANTS}'
+           ORDER BY version DESC, merchant_id LIMIT $3) latest USING (merchant_id)
+         WHERE quarter >= $1 AND quarter < $2
+         GROUP BY merchant_id ORDER BY sum(created) DESC, merchant_id`,
 };
 
 const FIND_TIMES: Statement = {
@@ -78,7 +81,7 @@ export interface MerchantSums extends CounterSums {
   readonly merchantId: string;
 }
 
-/** The sums of up to `most` merchants, the one with the most payment requests first. */
+/** The sums of the `most` merchants of the latest events; most payment requests first. */
 export function sumMerchants(
   db: Executor,
   { from, to }: Span,

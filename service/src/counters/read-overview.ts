@@ -76,7 +76,7 @@ export async function readOverview(
 /** Merchants that a page shows; the others are one line. */
 const MOST_MERCHANTS = 25;
 
-/** Today's sums of the busiest merchants, for operators. */
+/** Today's sums of the merchants of the latest events, for operators. */
 export function readMerchantsToday(
   db: Executor,
   { slots: { today, to } }: Overview,

@@ -1,5 +1,5 @@
 import type { Executor } from '#database/database.ts';
-import { findMerchant, findMerchantNames } from './merchant-store.ts';
+import { findMerchantNames, findMerchantZone } from './merchant-store.ts';
 
 /** A merchant as headings and lists of choices show it. */
 export interface NamedMerchant {
@@ -7,10 +7,14 @@ export interface NamedMerchant {
   readonly name: string;
 }
 
-/** A merchant's id and name; null: there is no such merchant. */
-export async function findNamedMerchant(db: Executor, id: string): Promise<NamedMerchant | null> {
-  const found = await findMerchant(db, id);
-  return found ? { id: found.id, name: found.name } : null;
+export interface ZonedMerchant extends NamedMerchant {
+  /** The IANA name of the zone of the merchant's days; null: that of the deployment. */
+  readonly timeZone: string | null;
+}
+
+/** A merchant's id, name and zone; null: there is no such merchant. */
+export function findNamedMerchant(db: Executor, id: string): Promise<ZonedMerchant | null> {
+  return findMerchantZone(db, id);
 }
 
 /** The names of the merchants of these ids that exist. */

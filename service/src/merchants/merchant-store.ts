@@ -33,6 +33,12 @@ const FIND_NAMES = {
   text: 'SELECT id, name FROM merchants WHERE id = ANY ($1) ORDER BY name, id',
 };
 
+const FIND_ZONE = {
+  name: 'merchant-find-zone',
+  text: `SELECT m.id, m.name, p.time_zone AS "timeZone"
+         FROM merchants m LEFT JOIN merchant_profiles p ON p.merchant_id = m.id WHERE m.id = $1`,
+};
+
 const LOCK = {
   name: 'merchant-lock',
   text: `SELECT ${MERCHANT_COLUMNS} FROM merchants m WHERE m.id = $1 FOR NO KEY UPDATE`,
@@ -152,6 +158,15 @@ export function findMerchantNames(
   ids: readonly string[],
 ): Promise<{ readonly id: string; readonly name: string }[]> {
   return db.query(FIND_NAMES, [ids]);
+}
+
+/** The id and name of a merchant, and the time zone of its profile; null: there is none. */
+export async function findMerchantZone(
+  db: Executor,
+  id: string,
+): Promise<(Pick<Merchant, 'id' | 'name'> & { readonly timeZone: string | null }) | null> {
+  type Row = Pick<Merchant, 'id' | 'name'> & { readonly timeZone: string | null };
+  return (await db.query<Row>(FIND_ZONE, [id]))[0] ?? null;
 }
 
 /** Finds a merchant and locks its row, so that two changes of its access wait for each other. */

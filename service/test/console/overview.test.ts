@@ -182,6 +182,92 @@ describe('the overview of the console', () => {
     );
   });
 
+  const daysOf = async (query = '?span=7d') =>
+    rowsOf((await viewer.get(path(query))).html, 'By day').map((row) => row.replace(/ \$.*/, ''));
+
+  it('cuts days in the zone of the merchant, which operators set', async () => {
+    const operator = await signIn(service, { role: 'operator', name: 'Olga' });
+    const profile = `/console/operator/merchants/${merchant.merchantId}/profile`;
+    const refused = await operator.post(profile, { timeZone: 'Mars/Base' });
+    assert.equal(refused.status, 422);
+    assert.match(refused.html, /Time zone: give an IANA time zone such as America\/Toronto/);
+    assert.deepEqual(await daysOf(), [
+      'Total 13 2 7 2 1 1',
+      'Mar 2 8 2 3 1 1 1',
+      'Mar 1 5 0 4 1 0 0',
+    ]);
+    assert.equal((await operator.post(profile, { timeZone: 'America/Toronto' })).status, 303);
+    assert.match((await operator.get(profile)).html, /value="America\/Toronto" selected/);
+    assert.deepEqual(await daysOf(), ['Total 13 2 7 2 1 1', 'Mar 1 13 2 7 2 1 1']);
+    const { html } = await viewer.get(path());
+    assert.equal(cardsOf(html).Created, '0');
+    assert.match(html, /data-zone="America\/Toronto"/);
+    assert.match(html, /Days and times are in the time zone America\/Toronto/);
+    const list = `/console/m/${merchant.merchantId}/payment-requests`;
+    assert.equal(await rowCount(`${list}?from=2026-03-01&to=2026-03-01`), 13);
+    assert.equal(await rowCount(`${list}?from=2026-03-01&to=2026-03-01&zone=Asia/Kathmandu`), 5);
+    const csv = await viewer.get(`${list}.csv?from=2026-03-02&zone=Asia/Kathmandu`);
+    assert.equal(csv.html.trim().split('\n').length, 1 + 8);
+    const unknown = await viewer.get(`${list}?zone=Mars/Base`);
+    assert.equal(unknown.status, 422);
+    assert.match(unknown.html, /id="zone-fault"/);
+  });
+
+  it('cuts days in the zone that a person chooses, in later sessions, too', async () => {
+    const choose = (timeZone: string) => viewer.post('/console/account/time-zone', { timeZone });
+    const refused = await choose('Mars/Base');
+    assert.equal(refused.status, 422);
+    assert.match(refused.html, /id="timeZone-fault">Choose a time zone of the list/);
+    assert.equal((await choose('Australia/Eucla')).status, 303);
+    assert.deepEqual(await daysOf(), [
+      'Total 13 2 7 2 1 1',
+      'Mar 2 8 2 3 1 1 1',
+      'Mar 1 5 0 4 1 0 0',
+    ]);
+    const other = await signIn(service, {
+      role: 'viewer',
+      merchantId: merchant.merchantId,
+      name: 'Eve',
+    });
+    assert.match((await other.get(path())).html, /data-zone="America\/Toronto"/);
+    viewer = await signIn(service, { role: 'viewer', merchantId: merchant.merchantId });
+    assert.match((await viewer.get(path())).html, /data-zone="Australia\/Eucla"/);
+    assert.equal((await choose('')).status, 303);
+    assert.match((await viewer.get(path())).html, /data-zone="America\/Toronto"/);
+  });
+
+  it('cuts the days of the audit log in that zone, or in the zone of its address', async () => {
+    const { merchantId } = merchant;
+    const administrator = await signIn(service, { role: 'administrator', merchantId });
+    const acts = async (query: string) => {
+      const { html } = await administrator.get(`/console/m/${merchantId}/audit?${query}`);
+      return (html.match(/<tbody>[\s\S]*<\/tbody>/)?.[0] ?? '').split('<tr>').length - 1;
+    };
+    // The profile was changed on March 2 in Toronto, on March 3 in Kiritimati.
+    assert.equal(await acts('action=MERCHANT_PROFILE_CHANGED&since=2026-03-02'), 1);
+    assert.equal(await acts('action=MERCHANT_PROFILE_CHANGED&since=2026-03-03'), 0);
+    const far = 'action=MERCHANT_PROFILE_CHANGED&zone=Pacific/Kiritimati';
+    assert.equal(await acts(`${far}&since=2026-03-03`), 1);
+    assert.equal(await acts(`${far}&until=2026-03-02`), 0);
+  });
+
+  it('keeps the report in the zone of the deployment, and leads to lists of its day', async () => {
+    const { merchantId } = merchant;
+    const finance = await signIn(service, { role: 'finance', merchantId });
+    const { html } = await finance.get(`/console/m/${merchantId}/report?date=2026-03-01`);
+    assert.match(html, /sums of 2026-03-01 \(time zone Asia\/Kathmandu\)/);
+    assert.match(html, /data-zone="America\/Toronto"/);
+    const rows = async (list: string) => {
+      const href = new RegExp(`href="([^"]+/${list}\\?[^"]+)"`).exec(html)?.[1] ?? '';
+      const page = await finance.get(decoded(href));
+      assert.match(page.html, /Days in the time zone Asia\/Kathmandu/);
+      return page.html.match(/<a class="row"/g)?.length;
+    };
+    assert.match(html, /<th scope="row">Payment<\/th><td class="money">4<\/td>/);
+    assert.equal(await rows('ledger'), 4);
+    assert.equal(await rows('payment-requests'), 5);
+  });
+
   const rowCount = async (href: string) => {
     const { html, status } = await viewer.get(href);
     assert.equal(status, 200);

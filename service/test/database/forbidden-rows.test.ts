@@ -177,6 +177,7 @@ const BREAKS: Readonly<Record<string, readonly Row[]>> = {
     { support_phone: '123456' },
     { support_phone: '1'.repeat(31) },
   ],
+  merchant_profiles_time_zone_check: [{ time_zone: '' }, { time_zone: 'z'.repeat(65) }],
   merchant_profiles_website_check: [
     { website: 'http://shop.example' },
     { website: 'https://' },

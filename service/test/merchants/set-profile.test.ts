@@ -45,13 +45,14 @@ const WHOLE = {
   supportPhone: '+1 (416) 555-0199',
   website: 'https://shop.example/help',
   accentColour: '#2f7d4f',
+  timeZone: 'America/Toronto',
 };
 
 async function setWholeProfile() {
   const ran = await setProfile(
     ...['--display-name', ` ${WHOLE.displayName} `, '--support-email', WHOLE.supportEmail],
     ...['--support-phone', WHOLE.supportPhone, '--website', WHOLE.website],
-    ...['--accent-colour', '#2F7D4F', '--logo', logo],
+    ...['--accent-colour', '#2F7D4F', '--logo', logo, '--time-zone', 'america/toronto'],
   );
   assert.equal(ran.exitCode, 0, ran.stderr);
   return ran.json();
@@ -112,6 +113,8 @@ describe('payreq merchant set-profile', () => {
     [['--accent-colour', 'green'], /--accent-colour: give a colour as #rrggbb/],
     [['--accent-colour', '#10151c'], /contrast of 1:1 on the dark pages; the least is 3:1/],
     [['--accent-colour', '#ffe000'], /contrast of 1\.\d:1 on the light pages.*#[0-9a-f]{6} is a/],
+    [['--time-zone', 'Mars/Base'], /--time-zone: give an IANA time zone .* not "Mars\/Base"/],
+    [['--time-zone', '+05:00'], /--time-zone: give an IANA time zone/],
     [['--remove', 'name'], /--remove: "name" is none of display-name, support-email/],
     [
       ['--remove', 'website', '--website', 'https://a.ca'],

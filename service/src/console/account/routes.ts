@@ -3,9 +3,13 @@ import { facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
 import { column, rowHeader, table } from '#console/components/table.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { actForm } from '#console/forms/render-form.ts';
+import { readForm } from '#console/forms/read-form.ts';
+import type { ShownForm } from '#console/forms/render-field.ts';
+import { actForm, button, renderForm } from '#console/forms/render-form.ts';
+import { zoneField } from '#console/forms/zone-field.ts';
 import { isFreshSignIn } from '#console/model/decide-access.ts';
 import { endSessions, listOpenSessions, type OpenSession } from '#console/sessions/end-sessions.ts';
+import { chooseTimeZone } from '#console/sessions/sessions.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { grantName, merchantsOfGrants } from './grant-names.ts';
@@ -23,6 +27,16 @@ export function registerAccountPages(routes: ConsoleRoutes, deps: ConsoleDeps): 
     const merchants = await merchantsOfGrants(deps.db, visit.viewer.grants);
     return accountPage(visit, sessions, merchants);
   });
+  routes.act('/account/time-zone', 'account.use', 'choice', async (visit, form) => {
+    const read = readForm([accountZone(visit)], form);
+    if ('values' in read) {
+      await chooseTimeZone(deps, visit.viewer, read.values.timeZone || null);
+      return { to: '/console/account', done: 'saved' };
+    }
+    const sessions = await listOpenSessions(deps, visit.viewer);
+    const merchants = await merchantsOfGrants(deps.db, visit.viewer.grants);
+    return accountPage(visit, sessions, merchants, { sent: form, faults: read.faults });
+  });
   routes.act('/account/sign-out-everywhere', 'account.use', 'choice', async ({ viewer, actor }) => {
     const { issuer, subject, kind } = viewer;
     await endSessions(deps, { issuer, subject }, actor);
@@ -30,10 +44,18 @@ export function registerAccountPages(routes: ConsoleRoutes, deps: ConsoleDeps): 
   });
 }
 
+/** The zone in which the person sees days and times. */
+function accountZone({ language, viewer }: Visit) {
+  const { text } = ACCOUNT_TEXTS[language];
+  const field = { label: text('zone'), hint: text('zoneHint'), value: viewer.timeZone };
+  return { ...zoneField(field, text('zoneNone')), fault: text('zoneFault') };
+}
+
 function accountPage(
   visit: Visit,
   sessions: readonly OpenSession[],
   merchants: ReadonlyMap<string, string>,
+  shown: ShownForm = {},
 ): ConsolePage {
   const { viewer, language } = visit;
   const { text } = ACCOUNT_TEXTS[language];
@@ -54,10 +76,17 @@ function accountPage(
   ]);
   const path = '/account/sign-out-everywhere';
   const endAll = actForm(visit, path, text('endAll'), { kind: 'danger' });
+  const zone = renderForm(visit, {
+    ...shown,
+    action: '/account/time-zone',
+    items: [accountZone(visit)],
+    buttons: button(text('zoneSave'), { kind: 'quiet' }),
+  });
   return {
     title,
     section: 'account',
-    body: html`<h1>${title}</h1>!${about}!${sessionTable(visit, sessions)}
+    ...(shown.faults && { status: 422 }),
+    body: html`<h1>${title}</h1>!${about}!${zone}!${sessionTable(visit, sessions)}
 <p class="quiet">${text('endAllNote')}</p><div class="actions">!${endAll}</div>`,
   };
 }

@@ -3,8 +3,8 @@ import type { Visit } from '#console/shell/visit.ts';
 import { localizedInstant } from '#http/negotiation/localized-values.ts';
 
 /**
- * An instant in the deployment's time zone, with UTC on hover. The page script `shown-times` writes
- * it in the zone of the viewer's browser.
+ * An instant in the time zone of the page, with UTC on hover. The page script `shown-times` writes
+ * it as the browser does.
  */
 export function instant({ language, timeZone }: Visit, at: Date | null): string {
   if (at === null) return '–';

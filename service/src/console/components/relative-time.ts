@@ -25,7 +25,7 @@ export function relativeText({ language, now }: Pick<Visit, 'language' | 'now'>,
 
 /**
  * An instant by its distance from now, with its full form on hover. The page script `shown-times`
- * keeps the distance true, and writes the full form in the zone of the viewer's browser.
+ * keeps the distance true.
  */
 export function relativeTime(visit: Visit, at: Date): string {
   const full = localizedInstant(visit.language, at, visit.timeZone);

@@ -12,7 +12,8 @@ const UNITS = [
   { unit: 'second', seconds: 1 },
 ] as const;
 
-/** Formats are made once: each holds tens of kilobytes outside the heap. */
+/** Formats are made once: each holds tens of kilobytes outside the heap. 50 of zones are kept. */
+const MOST_DATES = 50;
 const numbers = new Map<string, Intl.NumberFormat>();
 const dates = new Map<string, Intl.DateTimeFormat>();
 
@@ -63,6 +64,7 @@ export function shownSlot(
         ? ({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const)
         : ({ day: 'numeric', month: 'short' } as const);
     format = new Intl.DateTimeFormat(LOCALES[language], { timeZone, ...parts });
+    if (dates.size >= MOST_DATES) dates.clear();
     dates.set(name, format);
   }
   return format.format(at);

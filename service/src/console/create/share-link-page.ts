@@ -43,7 +43,7 @@ export function registerShareLinkPage(routes: ConsoleRoutes, deps: ShareLinkDeps
         merchantName: displayName ?? paymentRequest.merchant.name,
         language: visit.language,
         currency: visit.currency,
-        timeZone: visit.timeZone,
+        timeZone: visit.merchant?.timeZone ?? visit.bookZone,
         isTest: deps.environment === 'sandbox',
       });
       return openPage(visit, paymentRequest, link, email);

@@ -25,7 +25,7 @@ export const ledgerList = ({ timeZone }: Pick<ConsoleDeps, 'timeZone'>): ListSpe
     },
     { name: 'paymentRequest', parameter: 'paymentRequestId', form: 'id', maxLength: 36 },
   ],
-  days: { names: ['from', 'to'], parameters: ['from', 'to'], areDates: true },
+  days: { names: ['from', 'to'], parameters: ['from', 'to'], datesIn: timeZone },
   columns: {
     type: text(({ type }, { language }) => MONEY_WORDS[language].text(`type.${type}`)),
     amount: money(

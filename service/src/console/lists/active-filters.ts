@@ -34,6 +34,7 @@ function wordsOf(
   if (parameter === 'period') {
     return [text('days'), isPeriod(first) ? text(`period.${first}`) : first];
   }
+  if (parameter === 'zone') return [text('zone'), first];
   const day = spec.days?.names.indexOf(parameter) ?? -1;
   if (day >= 0) return [text(day === 0 ? 'from' : 'to'), first];
   const filter = spec.filters.find(({ name }) => name === parameter);

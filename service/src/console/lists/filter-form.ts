@@ -106,13 +106,13 @@ function filterField(
 function dayFields(
   { words }: ListSpec,
   { language, timeZone }: Visit,
-  { names: [first, last] }: DayFilter,
+  { names: [first, last], datesIn }: DayFilter,
   { state, faults }: Given,
 ): string {
   const { text } = words(language);
   const faultOf = (name: string) => {
     const code = faults.find((each) => each.field === name)?.code;
-    return code && faultText(language, code, name === 'period' ? 'choice' : 'day');
+    return code && faultText(language, code, ['period', 'zone'].includes(name) ? 'choice' : 'day');
   };
   const firstOf = (name: string) => state.values.get(name)?.[0] ?? '';
   const periods = (Object.keys(PERIODS) as (keyof typeof PERIODS)[]).map(
@@ -120,13 +120,21 @@ function dayFields(
   );
   const day = (name: string, label: string) =>
     textField({ name, label, value: firstOf(name), type: 'date', fault: faultOf(name) });
+  const zone = state.values.has('zone')
+    ? textField({
+        name: 'zone',
+        label: text('zone'),
+        value: firstOf('zone'),
+        fault: faultOf('zone'),
+      })
+    : '';
   return html`<fieldset class="days"><legend>${text('days')}</legend>
-<span class="hint">${text('daysHint', { zone: timeZone })}</span>
+<span class="hint">${text('daysHint', { zone: datesIn ?? timeZone })}</span>
 <div class="list-filters">!${choiceField({
     name: 'period',
     label: text('period'),
     value: firstOf('period'),
     choices: [['', text('any')], ...periods],
     fault: faultOf('period'),
-  })}!${day(first, text('from'))}!${day(last, text('to'))}</div></fieldset>`;
+  })}!${day(first, text('from'))}!${day(last, text('to'))}!${zone}</div></fieldset>`;
 }

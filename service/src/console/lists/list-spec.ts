@@ -37,8 +37,8 @@ export interface DayFilter {
   readonly names: readonly [from: string, to: string];
   /** The parameters of the call: instants, the second exclusive. */
   readonly parameters: readonly [from: string, to: string];
-  /** The call takes days instead, the second inclusive. */
-  readonly areDates?: true;
+  /** The call takes days of this time zone instead, the second inclusive. */
+  readonly datesIn?: string;
 }
 
 export const CREATED_DAYS: DayFilter = {

@@ -1,12 +1,15 @@
 import { readTypedAmount } from '#console/model/typed-amount.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { isId } from '#lib/new-id.ts';
+import { timeZoneOf } from '#lib/zones/time-zone.ts';
 import type { DayFilter, ListFault, ListFilter, ListParameters, ListSpec } from './list-spec.ts';
 import { endOfDay, firstDayOf, isDay, isPeriod, startOfDay } from './model/days.ts';
 
 /** Rows of a page: some two screens. */
 const PAGE_ROWS = 25;
 const PERIOD = 'period';
+/** The zone of the days, where it is another than that of the person. */
+const ZONE = 'zone';
 const COLUMNS = 'columns';
 const CURSOR = 'cursor';
 
@@ -43,7 +46,11 @@ export function readListState(spec: Described, query: URLSearchParams): ListStat
 }
 
 function parametersOf({ filters, days }: Described): string[] {
-  return [...filters.map(({ name }) => name), ...(days ? [PERIOD, ...days.names] : [])];
+  return [
+    ...filters.map(({ name }) => name),
+    ...(days ? [PERIOD, ...days.names] : []),
+    ...(days && !days.datesIn ? [ZONE] : []),
+  ];
 }
 
 function isUsual({ filters }: Described, parameter: string, values: readonly string[]): boolean {
@@ -128,16 +135,20 @@ function faultIn(
 const NO_DAYS: Called = { parameters: {}, faults: [] };
 
 function dayParameters(
-  { names, parameters: [after, before], areDates }: DayFilter,
+  { names, parameters: [after, before], datesIn }: DayFilter,
   state: ListState,
-  { now, timeZone }: Pick<Visit, 'now' | 'timeZone'>,
+  { now, timeZone: shownZone }: Pick<Visit, 'now' | 'timeZone'>,
 ): Called {
+  const timeZone = datesIn ?? shownZone;
   const parameters: Record<string, string> = {};
   const faults: ListFault[] = [];
   const [period, from, to] = [PERIOD, ...names].map((name) => state.values.get(name)?.[0]);
   const set = (parameter: string, day: string, instantOf: typeof startOfDay) => {
-    parameters[parameter] = areDates ? day : instantOf(day, timeZone);
+    parameters[parameter] = datesIn ? day : instantOf(day, timeZone);
   };
+  // The page is in this zone already, where it has a name.
+  const zone = state.values.get(ZONE)?.[0];
+  if (zone !== undefined && !timeZoneOf(zone)) faults.push(wrong(ZONE, 'INVALID_VALUE'));
   if (period !== undefined && !isPeriod(period)) faults.push(wrong(PERIOD, 'INVALID_VALUE'));
   else if (period) set(after, firstDayOf(period, now, timeZone), startOfDay);
   if (from !== undefined && !isDay(from)) faults.push(wrong(names[0], 'INVALID_FORMAT'));

@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import { formOf } from '#console/forms/form-field.ts';
+import { zoneField } from '#console/forms/zone-field.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import {
   EMPTY_PROFILE,
@@ -14,19 +15,25 @@ export const PROFILE_TEXTS = [
   'supportPhone',
   'website',
   'accentColour',
+  'timeZone',
 ] as const;
 
 /** The fields of a profile, filled with the values in force. */
-export function profileFields({ language }: Visit, profile: MerchantProfile = EMPTY_PROFILE) {
+export function profileFields(
+  { language, bookZone }: Visit,
+  profile: MerchantProfile = EMPTY_PROFILE,
+) {
   const { text } = OPERATOR_TEXTS[language];
+  const zone = { label: text('timeZone'), hint: text('timeZoneHint'), value: profile.timeZone };
   return formOf(
-    ...PROFILE_TEXTS.map((name) => ({
+    ...PROFILE_TEXTS.filter((name) => name !== 'timeZone').map((name) => ({
       name,
       label: text(name),
       value: profile[name],
       maxLength: 2_048,
       ...(name === 'accentColour' && { hint: text('accentHint') }),
     })),
+    zoneField(zone, text('timeZoneNone', { zone: bookZone })),
     {
       name: 'logo',
       kind: 'file',

@@ -24,7 +24,7 @@ export interface Chart {
 
 const WIDTH = 720;
 const HEIGHT = 220;
-const MARGIN = { top: 12, right: 8, bottom: 28, left: 64 };
+const MARGIN = { top: 12, right: 20, bottom: 28, left: 64 };
 /** Names of slots that fit below the chart. */
 const MOST_NAMES = 8;
 const GRID_LINES = 4;
@@ -42,7 +42,8 @@ export async function barChart(chart: Chart): Promise<string> {
   const { title, label, facts, bars, amount } = chart;
   const most = Math.max(0, ...bars.map(({ inCents }) => inCents));
   const least = Math.min(0, ...bars.map(({ backCents }) => -backCents));
-  const y = scaleLinear([least, most], [HEIGHT - MARGIN.bottom, MARGIN.top]).nice(GRID_LINES);
+  const [, highest = most] = scaleLinear([0, most], [0, 1]).nice(GRID_LINES).domain();
+  const y = scaleLinear([least, highest], [HEIGHT - MARGIN.bottom, MARGIN.top]);
   // By place, not by name: an hour comes twice when the clocks go back.
   const x = scaleBand([...bars.keys()], [MARGIN.left, WIDTH - MARGIN.right]).paddingInner(
     1 - BAR_PART,

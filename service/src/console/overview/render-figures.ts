@@ -81,7 +81,7 @@ export function todayCards(visit: Visit, { today, yesterday, slots }: Overview):
   return html`<h2>${text('today')}</h2><p class="quiet">${text('todayLead', { time })}</p>!${all}`;
 }
 
-/** Today's numbers of the busiest merchants, which add up to the cards; none: nothing happened. */
+/** Today's numbers of the latest merchants, which add up to the cards with all others. */
 export function merchantsToday(
   visit: Visit,
   { today: { sums } }: Overview,
@@ -103,17 +103,20 @@ export function merchantsToday(
     ...rows,
     ...(hasOthers ? [{ ...others, name: text('others') }] : []),
   ];
-  return title + sumsTable(visit, { caption: text('merchants'), head: text('merchant') }, all);
+  const lead = html`<p class="quiet">${text('merchantsLead')}</p>`;
+  return (
+    title + lead + sumsTable(visit, { caption: text('merchants'), head: text('merchant') }, all)
+  );
 }
 
 /** A list of the page's merchant; null on the page of all merchants, whose lists are apart. */
 export function listHref(
-  { merchant, query }: Visit,
+  { merchant, query, timeZone }: Visit,
   list: string,
   filters: Readonly<Record<string, string | readonly string[]>>,
 ): string | null {
   if (!merchant) return null;
-  const zone = query.get('zone') ?? [];
+  const zone = query.has('zone') ? timeZone : [];
   const pairs = Object.entries({ ...filters, zone }).flatMap(([name, values]) =>
     [values].flat().map((value) => [name, value] as [string, string]),
   );

@@ -50,15 +50,15 @@ async function showMerchant({ db }: ConsoleDeps, visit: Visit): Promise<ConsoleP
 async function showAll({ db }: ConsoleDeps, visit: Visit): Promise<ConsolePage> {
   const span = readSpan(visit);
   const overview = await readOverview(db, { ...visitedTime(visit), merchantId: null, span });
-  const busiest = await readMerchantsToday(db, overview);
+  const latest = await readMerchantsToday(db, overview);
   const names = await namesOfMerchants(
     db,
-    busiest.map(({ merchantId }) => merchantId),
+    latest.map(({ merchantId }) => merchantId),
   );
   const health = await readAllWebhooks(db);
   const { text } = OVERVIEW_TEXTS[visit.language];
   const figures = await renderFigures(visit, overview, span, '');
-  const cards = todayCards(visit, overview) + merchantsToday(visit, overview, busiest, names);
+  const cards = todayCards(visit, overview) + merchantsToday(visit, overview, latest, names);
   const parts = [cards, allWebhooks(visit, health), figures];
   const live = '/console/operator/overview/live';
   const title = text('titleAll');

@@ -5,8 +5,10 @@ const INSERT = {
   name: 'console-session-insert',
   text: `INSERT INTO console_sessions
            (id_hash, id, kind, issuer, subject, name, grants, signed_in_at, created_at, seen_at,
-            ends_at, answer_hash)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11)
+            ends_at, answer_hash, time_zone)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11,
+           (SELECT time_zone FROM console_sessions WHERE issuer = $4 AND subject = $5
+            ORDER BY created_at DESC LIMIT 1))
          ON CONFLICT (answer_hash) DO NOTHING
          RETURNING id`,
 };
@@ -14,7 +16,8 @@ const INSERT = {
 const FIND = {
   name: 'console-session-find',
   text: `SELECT id, kind, issuer, subject, name, grants, created_at AS "createdAt",
-           signed_in_at AS "signedInAt", seen_at AS "seenAt", ends_at AS "endsAt"
+           signed_in_at AS "signedInAt", seen_at AS "seenAt", ends_at AS "endsAt",
+           time_zone AS "timeZone"
          FROM console_sessions
          WHERE id_hash = $1 AND ended_at IS NULL AND ends_at > $2 AND seen_at > $3`,
 };
@@ -22,6 +25,11 @@ const FIND = {
 const TOUCH = {
   name: 'console-session-touch',
   text: 'UPDATE console_sessions SET seen_at = $2 WHERE id_hash = $1 AND seen_at < $2',
+};
+
+const SET_TIME_ZONE = {
+  name: 'console-session-set-time-zone',
+  text: 'UPDATE console_sessions SET time_zone = $3 WHERE issuer = $1 AND subject = $2',
 };
 
 const END = {
@@ -77,6 +85,11 @@ export interface StoredSession {
   readonly endsAt: Date;
 }
 
+/** A session with its person's choice of a time zone. */
+export interface ZonedSession extends StoredSession {
+  readonly timeZone: string | null;
+}
+
 export interface InsertedSession extends Omit<StoredSession, 'seenAt'> {
   readonly idHash: Buffer;
   /** Null for a one-time link. */
@@ -99,9 +112,18 @@ export async function findSession(
   db: Executor,
   idHash: Buffer,
   { now, idleSince }: { readonly now: Date; readonly idleSince: Date },
-): Promise<StoredSession | undefined> {
-  const [session] = await db.query<StoredSession>(FIND, [idHash, now, idleSince]);
+): Promise<ZonedSession | undefined> {
+  const [session] = await db.query<ZonedSession>(FIND, [idHash, now, idleSince]);
   return session;
+}
+
+/** Sets the time zone of all sessions of a person, which later ones take over. */
+export async function setTimeZone(
+  db: Executor,
+  { issuer, subject }: Pick<StoredSession, 'issuer' | 'subject'>,
+  timeZone: string | null,
+): Promise<void> {
+  await db.query(SET_TIME_ZONE, [issuer, subject, timeZone]);
 }
 
 export async function touchSession(db: Executor, idHash: Buffer, seenAt: Date): Promise<void> {

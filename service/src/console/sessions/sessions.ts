@@ -16,6 +16,7 @@ import {
   findSession,
   insertSession,
   type OpenAt,
+  setTimeZone,
   touchSession,
 } from './session-store.ts';
 
@@ -34,6 +35,8 @@ export interface Viewer extends Person {
   readonly signedInAt: Date;
   /** The last instant of the session, however busy it is. */
   readonly endsAt: Date;
+  /** The person's own choice; null: the merchant's zone. */
+  readonly timeZone: string | null;
 }
 
 export interface SessionDeps {
@@ -93,9 +96,18 @@ export async function findViewer(
   if (!found) return null;
   const isDue = now.getTime() - found.seenAt.getTime() >= TOUCH_MS;
   if (isAct && isDue) await touchSession(db, idHash, now);
-  const { id: sessionId, kind, issuer, subject, name, signedInAt, endsAt } = found;
+  const { id: sessionId, kind, issuer, subject, name, signedInAt, endsAt, timeZone } = found;
   const grants = found.grants.map(parseGrant).filter((grant) => grant !== null);
-  return { sessionId, kind, issuer, subject, name, signedInAt, endsAt, grants };
+  return { sessionId, kind, issuer, subject, name, signedInAt, endsAt, timeZone, grants };
+}
+
+/** Sets the time zone that a person sees; null: that of the merchant. */
+export function chooseTimeZone(
+  { db }: Pick<SessionDeps, 'db'>,
+  person: Viewer,
+  timeZone: string | null,
+): Promise<void> {
+  return setTimeZone(db, person, timeZone);
 }
 
 /** A session that was seen since `idleSince` and ends after `now` is open. */

@@ -7,6 +7,7 @@ import { formToken, readSessionSecret } from '#console/sessions/session-secret.t
 import { findViewer, type Viewer } from '#console/sessions/sessions.ts';
 import { consoleLanguage } from '#http/pages/page-language.ts';
 import { isPlainLocalhost } from '#lib/localhost.ts';
+import { timeZoneOf } from '#lib/zones/time-zone.ts';
 import { findNamedMerchant } from '#merchants/find-named-merchant.ts';
 import { isOverLimit } from './limit-strangers.ts';
 import { sendFault } from './send-answer.ts';
@@ -94,11 +95,13 @@ interface VisitParts {
 }
 
 function makeVisit(
-  { clock, timeZone, currency }: ConsoleDeps,
+  { clock, timeZone: bookZone, currency }: ConsoleDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   { viewer, secret, merchant, shownMerchant, params, ask }: VisitParts,
 ): Visit {
+  const query = withoutNul(new URL(request.url, 'http://console').searchParams);
+  const asked = timeZoneOf(query.get('zone') ?? '');
   return {
     viewer,
     merchant,
@@ -108,9 +111,10 @@ function makeVisit(
       return merchant.id;
     },
     params,
-    query: withoutNul(new URL(request.url, 'http://console').searchParams),
+    query,
     language: consoleLanguage(request, reply),
-    timeZone,
+    timeZone: asked ?? viewer.timeZone ?? shownMerchant?.timeZone ?? bookZone,
+    bookZone,
     currency,
     now: clock.now(),
     actor: actorOf(viewer),

@@ -62,7 +62,9 @@ export function renderConsolePage(page: FramedPage, frame: Frame): string {
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${STYLE_PATH}">
 </head>
-<body class="${environment}" data-locale="${LOCALES[language]}">
+<body class="${environment}" data-locale="${LOCALES[language]}"!${
+    visit ? html` data-zone="${visit.timeZone}"` : ''
+  }>
 <a class="skip" href="#content">${text('skip')}</a>
 !${environment === 'sandbox' ? bannerOf(text('sandbox'), text('sandboxBanner')) : ''}
 <header class="bar">
@@ -72,7 +74,12 @@ export function renderConsolePage(page: FramedPage, frame: Frame): string {
 <div class="person">!${visit ? personOf(visit) : ''}!${languageLinks(frame)}</div>
 </header>
 !${navigation ? html`<div class="frame">!${navigation}!${main}</div>` : main}
-!${visit ? html`<footer class="foot">${text('times')}</footer>` : ''}!${tags.join('')}
+!${
+    visit
+      ? html`<footer class="foot">${text('times', { zone: visit.timeZone })}
+<a href="/console/account">${text('timesChange')}</a></footer>`
+      : ''
+  }!${tags.join('')}
 </body>
 </html>
 `;

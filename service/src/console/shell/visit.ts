@@ -3,13 +3,11 @@ import type { Action } from '#console/model/access-matrix.ts';
 import type { Viewer } from '#console/sessions/sessions.ts';
 import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import type { PageScript } from '#http/pages/scripts.ts';
+import type { ZonedMerchant } from '#merchants/find-named-merchant.ts';
 import type { Section } from './sections.ts';
 
 /** The merchant of a page's address. */
-export interface VisitedMerchant {
-  readonly id: string;
-  readonly name: string;
-}
+export type VisitedMerchant = ZonedMerchant;
 
 /** A signed-in person's call of a page or form, after the access matrix has allowed it. */
 export interface Visit {
@@ -24,8 +22,10 @@ export interface Visit {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly language: ConsoleLanguage;
-  /** The deployment's `TIME_ZONE`. */
+  /** The zone of the page's days and times: of its address, the person, the merchant, or books. */
   readonly timeZone: string;
+  /** The deployment's `TIME_ZONE`: the zone of banks' days and of reports. */
+  readonly bookZone: string;
   readonly currency: string;
   readonly now: Date;
   /** The audit log's actor. */

@@ -1,12 +1,14 @@
 import { type Language, LOCALES } from './choose-language.ts';
 
 /**
- * Formats are made once for each language and currency or time zone; a deployment has one of each.
- * Each holds tens of kilobytes outside the heap, which the collector does not see: made for each
- * page, a process under load took a gigabyte, and half its time went into making them.
+ * Formats are made once for each language and currency or time zone. A deployment has one currency
+ * and the zones of its merchants and people, of which the latest 100 formats are kept. Each holds
+ * tens of kilobytes outside the heap, which the collector does not see: made for each page, a
+ * process under load took a gigabyte, and half its time went into making them.
  */
 const amountFormats = new Map<string, Intl.NumberFormat>();
 const instantFormats = new Map<string, Intl.DateTimeFormat>();
+const MOST_INSTANT_FORMATS = 100;
 
 /** An amount in cents as its language writes it, with the currency: `$10.00`, `10,00 $`. */
 export function localizedAmount(language: Language, cents: number, currency: string): string {
@@ -43,6 +45,7 @@ export function localizedInstant(language: Language, at: Date, timeZone: string)
       timeZone,
       timeZoneName: 'short',
     });
+    if (instantFormats.size >= MOST_INSTANT_FORMATS) instantFormats.clear();
     instantFormats.set(name, format);
   }
   const parts = format.formatToParts(at);

@@ -5,19 +5,20 @@ const FIND: Statement = {
   name: 'merchant-profile-find',
   text: `SELECT display_name AS "displayName", support_email AS "supportEmail",
            support_phone AS "supportPhone", website, accent_colour AS "accentColour",
-           encode(logo_hash, 'hex') AS "logoHash"
+           encode(logo_hash, 'hex') AS "logoHash", time_zone AS "timeZone"
          FROM merchant_profiles WHERE merchant_id = $1`,
 };
 
 const SAVE: Statement = {
   name: 'merchant-profile-save',
   text: `INSERT INTO merchant_profiles (merchant_id, display_name, support_email, support_phone,
-           website, accent_colour, logo_hash)
-         VALUES ($1, $2, $3, $4, $5, $6, decode($7, 'hex'))
+           website, accent_colour, logo_hash, time_zone)
+         VALUES ($1, $2, $3, $4, $5, $6, decode($7, 'hex'), $8)
          ON CONFLICT (merchant_id) DO UPDATE SET display_name = excluded.display_name,
            support_email = excluded.support_email, support_phone = excluded.support_phone,
            website = excluded.website, accent_colour = excluded.accent_colour,
-           logo_hash = excluded.logo_hash, updated_at = service_now()`,
+           logo_hash = excluded.logo_hash, time_zone = excluded.time_zone,
+           updated_at = service_now()`,
 };
 
 /** Writes a logo that is there already as it is, so that no other transaction deletes it. */
@@ -50,9 +51,9 @@ export async function saveProfile(
   merchantId: string,
   profile: MerchantProfile,
 ): Promise<void> {
-  const { displayName, supportEmail, supportPhone, website, accentColour, logoHash } = profile;
+  const { displayName, supportEmail, supportPhone, website, accentColour } = profile;
   const texts = [displayName, supportEmail, supportPhone, website, accentColour];
-  await tx.query(SAVE, [merchantId, ...texts, logoHash]);
+  await tx.query(SAVE, [merchantId, ...texts, profile.logoHash, profile.timeZone]);
 }
 
 export async function saveLogo(tx: Executor, hash: string, png: Buffer): Promise<void> {

@@ -1,4 +1,4 @@
-/** The data with which a merchant shows itself to payers; null: none is known. */
+/** The data with which a merchant shows itself, and the zone of its days; null: none is known. */
 export interface MerchantProfile {
   readonly displayName: string | null;
   readonly supportEmail: string | null;
@@ -10,6 +10,8 @@ export interface MerchantProfile {
   readonly accentColour: string | null;
   /** SHA-256 of the logo, in hexadecimal. */
   readonly logoHash: string | null;
+  /** The IANA name of the zone of the merchant's days in the console. */
+  readonly timeZone: string | null;
 }
 
 export type ProfileField = keyof MerchantProfile;
@@ -21,6 +23,7 @@ export const EMPTY_PROFILE: MerchantProfile = {
   website: null,
   accentColour: null,
   logoHash: null,
+  timeZone: null,
 };
 
 /** The option of `payreq merchant set-profile` that sets each field. */
@@ -31,6 +34,7 @@ export const PROFILE_OPTIONS: Readonly<Record<ProfileField, string>> = {
   website: 'website',
   accentColour: 'accent-colour',
   logoHash: 'logo',
+  timeZone: 'time-zone',
 };
 
 /** The path below which logos lie. */

@@ -1,3 +1,4 @@
+import { timeZoneOf } from '#lib/zones/time-zone.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { findWeakContrast, LEAST_CONTRAST } from './contrast.ts';
 import { PROFILE_OPTIONS, type ProfileField } from './profile.ts';
@@ -18,6 +19,7 @@ export function readProfileText(field: ProfileText, text: string): string {
   const value = text.trim();
   const fault = READERS[field](value);
   if (fault) throw new OperatorFault(`--${PROFILE_OPTIONS[field]}: ${fault}`);
+  if (field === 'timeZone') return timeZoneOf(value) ?? value;
   return field === 'accentColour' ? value.toLowerCase() : value;
 }
 
@@ -53,6 +55,8 @@ const READERS: Readonly<Record<ProfileText, (value: string) => string | null>> =
       /^https:\/\/[^\s\\<>"]+$/i.test(value);
     return isFine ? null : 'give an https:// URL without a user name, as in https://shop.example.';
   },
+  timeZone: (value) =>
+    timeZoneOf(value) ? null : `give an IANA time zone such as America/Toronto, not "${value}".`,
   accentColour(value) {
     if (!/^#[\da-f]{6}$/i.test(value)) return 'give a colour as #rrggbb, as in #2f7d4f.';
     const weak = findWeakContrast(value.toLowerCase());

@@ -29,6 +29,7 @@ export const CONSOLE_ROWS: RowsOfPart = {
     console_sessions_answer_hash_check: [{ answer_hash: hash(31) }],
     console_sessions_kind_check: [{ kind: 'PASSWORD' }],
     console_sessions_issuer_check: [{ issuer: '' }],
+    console_sessions_time_zone_check: [{ time_zone: '' }, { time_zone: 'z'.repeat(65) }],
     console_sessions_subject_check: [{ subject: '' }],
     console_sessions_name_check: [{ name: '' }],
     console_sessions_grants_check: [{ grants: [] }],

@@ -3,6 +3,7 @@ import type { Settlement } from '#cases/model/case-kinds.ts';
 import { allowsSettlement } from '#cases/model/case-kinds.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import { dateIn } from '#ledger/model/day.ts';
 import { addressOf } from '../format/address.ts';
 import { amountText, day, inGroups, requestPath, shortId } from '../format/amount.ts';
 import {
@@ -172,8 +173,7 @@ function accountCell(visit: Visit, { money }: CaseView, { shown }: Candidate): s
 
 function dateCell(visit: Visit, { money }: CaseView, { paymentRequest }: Candidate): string {
   const { text } = CASE_PAGE_TEXTS[visit.language];
-  const dayOf = (at: Date) =>
-    new Intl.DateTimeFormat('en-CA', { timeZone: visit.timeZone, dateStyle: 'short' }).format(at);
+  const dayOf = (at: Date) => dateIn(at, visit.bookZone);
   const [from, to] = [dayOf(paymentRequest.createdAt), dayOf(paymentRequest.expiresAt)];
   const value = html`${text('openFromTo', { from, to })}`;
   const place = placeOfDay(money.bookingDate, from, to);

@@ -23,7 +23,7 @@ const MOST_OPEN = 100;
 /** The report of a merchant's day, and its check against the bank's statement. */
 export async function showReport(deps: ReportDeps, visit: Visit): Promise<ConsolePage> {
   const { text } = REPORT_TEXTS[visit.language];
-  const { merchantId, timeZone } = visit;
+  const { merchantId, bookZone } = visit;
   const asked = readDay(visit);
   const path = `/console/m/${merchantId}/report`;
   const page = { title: text('title'), section: 'report' as const };
@@ -34,14 +34,17 @@ export async function showReport(deps: ReportDeps, visit: Visit): Promise<Consol
   const report = await reportOf(deps, merchantId, asked.date);
   const day = bookDay(visit, asked.date, merchantId);
   const closed = (await deps.money.books?.closeDay(day, MOST_LINES)) ?? null;
-  const lead = text('lead', { date: asked.date, zone: timeZone });
+  const lead = text('lead', { date: asked.date, zone: bookZone });
+  const created = { from: asked.date, to: asked.date, zone: bookZone };
   return {
     ...page,
     body: html`!${heading}<p class="quiet">${lead}</p>!${dayForm(visit, path, asked)}
 !${sumsTable(visit, report)}
 <p class="actions"><a href="${addressOf(`${path}.csv`, { date: asked.date })}">${text('csv')}</a>
 <a href="${addressOf(`/console/m/${merchantId}/ledger`, { from: asked.date, to: asked.date })}"
->${text('ledger')}</a></p>!${openPoints(visit, report)}!${dayCheck(visit, closed)}`,
+>${text('ledger')}</a>
+<a href="${addressOf(`/console/m/${merchantId}/payment-requests`, created)}"
+>${text('requests')}</a></p>!${openPoints(visit, report)}!${dayCheck(visit, closed)}`,
   };
 }
 

@@ -54,7 +54,7 @@ export async function showReportOfAll(deps: ReportDeps, visit: Visit): Promise<C
   return {
     ...page,
     body: html`!${heading}
-<p class="quiet">${text('lead', { date: asked.date, zone: visit.timeZone })}</p>
+<p class="quiet">${text('lead', { date: asked.date, zone: visit.bookZone })}</p>
 !${dayForm(visit, PATH, asked)}!${lists}!${dayCheck(visit, closed)}`,
   };
 }

@@ -12,10 +12,10 @@ export interface AskedDay {
 
 const EARLIEST_DATE = /^2\d{3}-\d{2}-\d{2}$/;
 
-export function readDay({ query, now, timeZone }: Visit): AskedDay {
+export function readDay({ query, now, bookZone }: Visit): AskedDay {
   const sent = query.get('date')?.trim() ?? '';
   const isFaulty = sent !== '' && !(EARLIEST_DATE.test(sent) && isDate(sent));
-  const date = sent === '' || isFaulty ? dateBefore(now, timeZone) : sent;
+  const date = sent === '' || isFaulty ? dateBefore(now, bookZone) : sent;
   return { date, isFaulty, sent: sent === '' ? date : sent };
 }
 
@@ -27,11 +27,11 @@ export function dayBefore(date: string): string {
 export { nextDate as dayAfter };
 
 /** A day with its instants, for the ledger of one merchant or of all. */
-export function bookDay({ timeZone }: Visit, date: string, merchantId: string | null): BookDay {
+export function bookDay({ bookZone }: Visit, date: string, merchantId: string | null): BookDay {
   return {
     date,
-    startsAt: startOfDate(date, timeZone),
-    endsAt: startOfDate(nextDate(date), timeZone),
+    startsAt: startOfDate(date, bookZone),
+    endsAt: startOfDate(nextDate(date), bookZone),
     merchantId,
   };
 }
