@@ -38,15 +38,19 @@ export async function meetGatewayPages(production: Production): Promise<Meetable
     add(name, paymentLink, payer);
   }
 
-  const { paymentLink } = await createLink({
+  const fields = {
     displayMessage: `Order ${'of many things '.repeat(17)}`.slice(0, 250).trim(),
     invoiceNumber: 'INVOICE-WITHOUT-ANY-SPACE-'.padEnd(50, '0'),
-  });
+  };
+  const { paymentLink: alone } = await createLink(fields);
   const payer = createPayer(service);
-  const choose = await payer.open(paymentLink);
+  const choose = await payer.open(alone);
   add('choose', choose.address, payer);
   add('choose, nothing chosen', `${choose.address}?missing=1`, payer);
   add('choose, sign-in ended', `${choose.address}?ended=1`, payer);
+  const { paymentLink } = await createLink(fields);
+  const waiting = createPayer(service);
+  add('choose, going on elsewhere', (await waiting.open(paymentLink)).address, waiting);
   const second = createPayer(service);
   const leaving = await second.send(await second.open(paymentLink), { institution: 'kestrel' });
   const signInAddress = signInAddressOf(leaving);
