@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import { execute, hasRows } from '#database/statements.ts';
 import { ID_PLACE } from '#lib/cursor.ts';
 import { SECRET_HASH_BYTES, type StoredHash } from '#merchants/credentials/secret-hash.ts';
 import type { Merchant } from '#merchants/merchant.ts';
@@ -14,25 +15,6 @@ const FIND_API_KEY = {
            k.secret_hash AS "secretHash", k.pepper_id AS "pepperId"
          FROM api_keys k JOIN merchants m ON m.id = k.merchant_id
          WHERE k.secret_hash = ANY ($1::bytea[])`,
-};
-
-// SKIP LOCKED: a call that proves its credentials must not wait for a rotation of them.
-const RENEW_PASSWORD_HASH = {
-  name: 'access-renew-password-hash',
-  text: `UPDATE api_credential_passwords SET secret_hash = $3, pepper_id = $4
-         WHERE id = (SELECT id FROM api_credential_passwords
-                     WHERE username = $1 AND secret_hash = $2 LIMIT 1 FOR UPDATE SKIP LOCKED)`,
-};
-
-const RENEW_API_KEY_HASH = {
-  name: 'access-renew-api-key-hash',
-  text: `UPDATE api_keys SET secret_hash = $2, pepper_id = $3
-         WHERE id = (SELECT id FROM api_keys WHERE secret_hash = $1 FOR UPDATE SKIP LOCKED)`,
-};
-
-const IS_CREDENTIAL_LIVE = {
-  name: 'access-is-credential-live',
-  text: `SELECT username FROM api_credentials WHERE username = $1 AND revoked_at IS NULL`,
 };
 
 // Every username has one row, whether it exists or not: the work is equal for all usernames.
@@ -84,29 +66,37 @@ export async function findApiKey(
   return { keyId, merchant, suspendedAt, expiresAt, revokedAt, hash };
 }
 
-/** Replaces the current hash of a password by its hash under the current pepper. */
-export async function renewPasswordHash(
-  db: Executor,
-  username: string,
-  inUse: Buffer,
-  { secretHash, pepperId }: StoredHash,
-): Promise<void> {
-  await db.query(RENEW_PASSWORD_HASH, [username, inUse, secretHash, pepperId]);
-}
+/**
+ * Replaces the current hash of a password by its hash under the current pepper.
+ *
+ * SKIP LOCKED: a call that proves its credentials must not wait for a rotation of them.
+ */
+export const renewPasswordHash = execute(
+  'access-renew-password-hash',
+  `UPDATE api_credential_passwords SET secret_hash = $3, pepper_id = $4
+   WHERE id = (SELECT id FROM api_credential_passwords
+               WHERE username = $1 AND secret_hash = $2 LIMIT 1 FOR UPDATE SKIP LOCKED)`,
+  (username: string, inUse: Buffer, { secretHash, pepperId }: StoredHash) => [
+    username,
+    inUse,
+    secretHash,
+    pepperId,
+  ],
+);
 
 /** Replaces the current hash of an API key by its hash under the current pepper. */
-export async function renewApiKeyHash(
-  db: Executor,
-  inUse: Buffer,
-  { secretHash, pepperId }: StoredHash,
-): Promise<void> {
-  await db.query(RENEW_API_KEY_HASH, [inUse, secretHash, pepperId]);
-}
+export const renewApiKeyHash = execute(
+  'access-renew-api-key-hash',
+  `UPDATE api_keys SET secret_hash = $2, pepper_id = $3
+   WHERE id = (SELECT id FROM api_keys WHERE secret_hash = $1 FOR UPDATE SKIP LOCKED)`,
+  (inUse: Buffer, { secretHash, pepperId }: StoredHash) => [inUse, secretHash, pepperId],
+);
 
 /** Whether a username exists and is not revoked. */
-export async function isCredentialLive(db: Executor, username: string): Promise<boolean> {
-  return (await db.query(IS_CREDENTIAL_LIVE, [username])).length > 0;
-}
+export const isCredentialLive = hasRows<[username: string]>(
+  'access-is-credential-live',
+  `SELECT username FROM api_credentials WHERE username = $1 AND revoked_at IS NULL`,
+);
 
 /** A live password of a username. */
 export interface PasswordInUse extends HashInUse {

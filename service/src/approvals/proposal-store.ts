@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { allValues, execute } from '#database/statements.ts';
 import type { Act, ActKind } from './model/act.ts';
 import type {
   Approval,
@@ -59,42 +60,6 @@ const LIST: Statement = {
            AND (p.status IN ('WAITING', 'APPROVED')) = $2
            AND ($3::text IS NULL OR p.merchant_id = $3)
          ORDER BY p.id DESC LIMIT ${MOST_LISTED}`,
-};
-
-const INSERT_APPROVAL: Statement = {
-  name: 'proposal-insert-approval',
-  text: `INSERT INTO proposal_approvals (proposal_id, issuer, subject, approver, approved_at)
-         VALUES ($1, $2, $3, $4, $5)`,
-};
-
-/** The approver's own process has the first turn. */
-const MARK_APPROVED: Statement = {
-  name: 'proposal-mark-approved',
-  text: `UPDATE proposals SET status = 'APPROVED', approved_at = $2, tried_at = service_now()
-         WHERE id = $1`,
-};
-
-const END: Statement = {
-  name: 'proposal-end',
-  text: `UPDATE proposals SET status = $2, ended_at = $3, ended_by = $4, reason = $5, outcome = $6
-         WHERE id = $1`,
-};
-
-/** A proposal that keeps failing lets the others pass. Reads the index proposals_to_execute. */
-const CLAIM_APPROVED: Statement = {
-  name: 'proposal-claim-approved',
-  text: `UPDATE proposals SET tried_at = service_now()
-         WHERE id IN (SELECT id FROM proposals
-           WHERE status = 'APPROVED' AND tried_at <= service_now() - make_interval(secs => $1)
-           ORDER BY approved_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-         RETURNING id::text`,
-};
-
-/** Reads the index proposals_waiting. */
-const LOCK_EXPIRED: Statement = {
-  name: 'proposal-lock-expired',
-  text: `SELECT id::text FROM proposals WHERE status = 'WAITING' AND expires_at <= service_now()
-         ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
 };
 
 interface Row {
@@ -172,17 +137,25 @@ export async function findProposals(
   return (await db.query<Row>(LIST, [merchantIds, isOpen, merchantId])).map(fromRow);
 }
 
-export async function insertApproval(
-  tx: Executor,
-  id: string,
-  { actor, subject, approvedAt }: Approval,
-): Promise<void> {
-  await tx.query(INSERT_APPROVAL, [id, subject.issuer, subject.subject, actor, approvedAt]);
-}
+export const insertApproval = execute(
+  'proposal-insert-approval',
+  `INSERT INTO proposal_approvals (proposal_id, issuer, subject, approver, approved_at)
+   VALUES ($1, $2, $3, $4, $5)`,
+  (id: string, { actor, subject, approvedAt }: Approval) => [
+    id,
+    subject.issuer,
+    subject.subject,
+    actor,
+    approvedAt,
+  ],
+);
 
-export async function markApproved(tx: Executor, id: string, at: Date): Promise<void> {
-  await tx.query(MARK_APPROVED, [id, at]);
-}
+/** The approver's own process has the first turn. */
+export const markApproved = execute<[id: string, at: Date]>(
+  'proposal-mark-approved',
+  `UPDATE proposals SET status = 'APPROVED', approved_at = $2, tried_at = service_now()
+   WHERE id = $1`,
+);
 
 export interface ProposalEnd {
   readonly status: Exclude<ProposalStatus, 'WAITING' | 'APPROVED'>;
@@ -192,24 +165,33 @@ export interface ProposalEnd {
   readonly outcome?: ProposalOutcome;
 }
 
-export async function endProposal(
-  tx: Executor,
-  id: string,
-  { status, endedAt, endedBy = undefined, reason = undefined, outcome = undefined }: ProposalEnd,
-): Promise<void> {
-  await tx.query(END, [id, status, endedAt, endedBy ?? null, reason ?? null, outcome ?? null]);
-}
+export const endProposal = execute(
+  'proposal-end',
+  `UPDATE proposals SET status = $2, ended_at = $3, ended_by = $4, reason = $5, outcome = $6
+   WHERE id = $1`,
+  (
+    id: string,
+    { status, endedAt, endedBy = undefined, reason = undefined, outcome = undefined }: ProposalEnd,
+  ) => [id, status, endedAt, endedBy ?? null, reason ?? null, outcome ?? null],
+);
 
-/** Approved acts that nobody has tried for some seconds; the caller has the next turn. */
-export async function claimApproved(
-  db: Executor,
-  pauseSeconds: number,
-  most: number,
-): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(CLAIM_APPROVED, [pauseSeconds, most]);
-  return rows.map(({ id }) => id);
-}
+/**
+ * Approved acts that nobody has tried for some seconds; the caller has the next turn.
+ *
+ * A proposal that keeps failing lets the others pass. Reads the index proposals_to_execute.
+ */
+export const claimApproved = allValues<string, [pauseSeconds: number, most: number]>(
+  'proposal-claim-approved',
+  `UPDATE proposals SET tried_at = service_now()
+   WHERE id IN (SELECT id FROM proposals
+     WHERE status = 'APPROVED' AND tried_at <= service_now() - make_interval(secs => $1)
+     ORDER BY approved_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+   RETURNING id::text`,
+);
 
-export async function lockExpired(tx: Executor, most: number): Promise<string[]> {
-  return (await tx.query<{ id: string }>(LOCK_EXPIRED, [most])).map(({ id }) => id);
-}
+/** Reads the index proposals_waiting. */
+export const lockExpired = allValues<string, [most: number]>(
+  'proposal-lock-expired',
+  `SELECT id::text FROM proposals WHERE status = 'WAITING' AND expires_at <= service_now()
+   ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
+);

@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import { execute } from '#database/statements.ts';
 import type { ChainPlace } from './read-store.ts';
 
 /** A daily `audit checkpoint` makes ten thousand in 27 years; prunes add one a year. */
@@ -8,20 +9,6 @@ const LIST = {
   name: 'audit-checkpoint-list',
   text: `SELECT position::text, hash, is_start AS "isStart", created_at AS "createdAt", signature
     FROM audit_checkpoints ORDER BY audit_checkpoints.position LIMIT ${MOST_CHECKPOINTS}`,
-};
-
-const INSERT = {
-  name: 'audit-checkpoint-insert',
-  text: `INSERT INTO audit_checkpoints (position, hash, is_start, created_at, signature)
-    VALUES ($1, $2, $3, $4, $5)
-    ON CONFLICT (position) DO UPDATE
-      SET is_start = excluded.is_start, created_at = excluded.created_at,
-          signature = excluded.signature`,
-};
-
-const SIGN = {
-  name: 'audit-checkpoint-sign',
-  text: 'UPDATE audit_checkpoints SET signature = $2 WHERE position = $1::bigint',
 };
 
 const FIND_LAST_OLD = {
@@ -61,18 +48,27 @@ export async function listCheckpoints(db: Executor): Promise<SignedCheckpoint[]>
   return rows.map((row) => ({ ...row, position: BigInt(row.position) }));
 }
 
-export async function saveCheckpoint(tx: Executor, checkpoint: SignedCheckpoint): Promise<void> {
-  const { position, hash, isStart, createdAt, signature } = checkpoint;
-  await tx.query(INSERT, [`${position}`, hash, isStart, createdAt, signature]);
-}
+export const saveCheckpoint = execute(
+  'audit-checkpoint-insert',
+  `INSERT INTO audit_checkpoints (position, hash, is_start, created_at, signature)
+   VALUES ($1, $2, $3, $4, $5)
+   ON CONFLICT (position) DO UPDATE
+     SET is_start = excluded.is_start, created_at = excluded.created_at,
+         signature = excluded.signature`,
+  ({ position, hash, isStart, createdAt, signature }: SignedCheckpoint) => [
+    `${position}`,
+    hash,
+    isStart,
+    createdAt,
+    signature,
+  ],
+);
 
-export async function saveSignature(
-  tx: Executor,
-  position: bigint,
-  signature: Buffer,
-): Promise<void> {
-  await tx.query(SIGN, [`${position}`, signature]);
-}
+export const saveSignature = execute(
+  'audit-checkpoint-sign',
+  'UPDATE audit_checkpoints SET signature = $2 WHERE position = $1::bigint',
+  (position: bigint, signature: Buffer) => [`${position}`, signature],
+);
 
 /** The last entry before the first one of `cutoff` or later; `null` when there is none. */
 export async function findLastOldEntry(db: Executor, cutoff: Date): Promise<ChainPlace | null> {

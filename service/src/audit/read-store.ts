@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import { allRows, firstValue, valuesOf } from '#database/statements.ts';
 import type { ChainedEntry } from './entry-hash.ts';
 
 /** An owner of the table can plant an infinite instant: such an entry is a fault, not the end. */
@@ -8,40 +9,6 @@ const COLUMNS = `position::text, id::text,
     occurred_at AS "occurredAt", actor, action, merchant_id AS "merchantId",
     details::text AS details, hash`;
 
-/**
- * Ordered by the columns, not by their texts of the same name. Also entries that share a position,
- * which a dropped constraint would allow.
- */
-const PAGE = {
-  name: 'audit-page',
-  text: `SELECT ${COLUMNS} FROM audit_log
-    WHERE (position, id) > ($1::bigint, $2::bigint)
-    ORDER BY audit_log.position, audit_log.id LIMIT $3`,
-};
-
-const PAGE_OF_MERCHANT = {
-  name: 'audit-page-of-merchant',
-  text: `SELECT ${COLUMNS} FROM audit_log
-    WHERE merchant_id = $1 AND position > $2::bigint
-    ORDER BY audit_log.position LIMIT $3`,
-};
-
-const LIST = {
-  name: '',
-  text: `SELECT ${COLUMNS} FROM audit_log
-    WHERE ($1::bigint IS NULL OR position < $1)
-      AND ($2::text IS NULL OR merchant_id = $2) AND ($3::text IS NULL OR action = $3)
-      AND ($4::text IS NULL OR strpos(lower(actor), lower($4)) > 0)
-      AND ($5::timestamptz IS NULL OR occurred_at >= $5)
-      AND ($6::timestamptz IS NULL OR occurred_at < $6)
-    ORDER BY audit_log.position DESC LIMIT $7`,
-};
-
-const FIND_POSITION = {
-  name: 'audit-find-position',
-  text: `SELECT position::text FROM audit_log WHERE merchant_id = $1 AND hash = $2`,
-};
-
 const HEAD = {
   name: 'audit-head',
   text: `SELECT position::text, hash FROM audit_log_head`,
@@ -50,11 +17,6 @@ const HEAD = {
 const HASHES_AT = {
   name: 'audit-hashes-at',
   text: 'SELECT position::text, hash FROM audit_log WHERE position = ANY ($1::bigint[])',
-};
-
-const COUNT_BEFORE = {
-  name: 'audit-count-before',
-  text: 'SELECT count(*) AS count FROM audit_log WHERE position <= $1::bigint',
 };
 
 export interface StoredEntry extends ChainedEntry {
@@ -69,24 +31,33 @@ export interface ChainPlace {
   readonly hash: Buffer;
 }
 
-/** The next entries in the order of the chain, after a position and an id. */
-export function pageOfAudit(
-  db: Executor,
-  after: { readonly position: string; readonly id: string },
-  limit: number,
-): Promise<StoredEntry[]> {
-  return db.query(PAGE, [after.position, after.id, limit]);
-}
+/**
+ * The next entries in the order of the chain, after a position and an id.
+ *
+ * Ordered by the columns, not by their texts of the same name. Also entries that share a position,
+ * which a dropped constraint would allow.
+ */
+export const pageOfAudit = allRows<
+  StoredEntry,
+  [after: { readonly position: string; readonly id: string }, limit: number]
+>(
+  'audit-page',
+  `SELECT ${COLUMNS} FROM audit_log
+   WHERE (position, id) > ($1::bigint, $2::bigint)
+   ORDER BY audit_log.position, audit_log.id LIMIT $3`,
+  (after, limit) => [after.position, after.id, limit],
+);
 
 /** The next entries about a merchant, after a position. */
-export function pageOfMerchantAudit(
-  db: Executor,
-  merchantId: string,
-  after: string,
-  limit: number,
-): Promise<StoredEntry[]> {
-  return db.query(PAGE_OF_MERCHANT, [merchantId, after, limit]);
-}
+export const pageOfMerchantAudit = allRows<
+  StoredEntry,
+  [merchantId: string, after: string, limit: number]
+>(
+  'audit-page-of-merchant',
+  `SELECT ${COLUMNS} FROM audit_log
+   WHERE merchant_id = $1 AND position > $2::bigint
+   ORDER BY audit_log.position LIMIT $3`,
+);
 
 export interface AuditFilter {
   /** Entries before this position, to read on. */
@@ -101,20 +72,24 @@ export interface AuditFilter {
 }
 
 /** The latest entries that match, the newest first. */
-export function listAudit(db: Executor, filter: AuditFilter): Promise<StoredEntry[]> {
-  const { before, merchantId, action, actor, since, until, limit } = filter;
-  return db.query(LIST, [before, merchantId, action, actor, since, until, limit]);
-}
+export const listAudit = allRows<StoredEntry, [filter: AuditFilter]>(
+  '',
+  `SELECT ${COLUMNS} FROM audit_log
+   WHERE ($1::bigint IS NULL OR position < $1)
+     AND ($2::text IS NULL OR merchant_id = $2) AND ($3::text IS NULL OR action = $3)
+     AND ($4::text IS NULL OR strpos(lower(actor), lower($4)) > 0)
+     AND ($5::timestamptz IS NULL OR occurred_at >= $5)
+     AND ($6::timestamptz IS NULL OR occurred_at < $6)
+   ORDER BY audit_log.position DESC LIMIT $7`,
+  valuesOf('before', 'merchantId', 'action', 'actor', 'since', 'until', 'limit'),
+);
 
 /** The position of a merchant's entry, by its hash; null: the merchant has no such entry. */
-export async function findAuditPosition(
-  db: Executor,
-  merchantId: string,
-  hash: Buffer,
-): Promise<string | null> {
-  const [row] = await db.query<{ position: string }>(FIND_POSITION, [merchantId, hash]);
-  return row?.position ?? null;
-}
+export const findAuditPosition = firstValue<string | null, [merchantId: string, hash: Buffer]>(
+  'audit-find-position',
+  `SELECT position::text FROM audit_log WHERE merchant_id = $1 AND hash = $2`,
+  null,
+);
 
 /** The end of the chain as the database keeps it; `null` when its row is gone. */
 export async function findAuditHead(db: Executor): Promise<ChainPlace | null> {
@@ -132,6 +107,9 @@ export async function findAuditHashes(
 }
 
 /** How many entries stand at a position or before it. */
-export async function countAuditUpTo(db: Executor, position: bigint): Promise<number> {
-  return (await db.query<{ count: number }>(COUNT_BEFORE, [`${position}`]))[0]?.count ?? 0;
-}
+export const countAuditUpTo = firstValue<number, [position: bigint]>(
+  'audit-count-before',
+  'SELECT count(*) AS count FROM audit_log WHERE position <= $1::bigint',
+  0,
+  (position) => [`${position}`],
+);

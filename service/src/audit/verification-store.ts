@@ -1,19 +1,6 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { execute } from '#database/statements.ts';
 import type { Verification } from './verify-audit-log.ts';
-
-const SAVE: Statement = {
-  name: 'audit-verification-save',
-  text: `INSERT INTO audit_verifications (actor, started_at, updated_at, start_position, start_hash,
-           head_position, head_hash, entries, faults, fault_count, is_complete)
-         VALUES ($1, $2::timestamptz, greatest($2::timestamptz, $3::timestamptz),
-           $4, $5, $6, $7, $8, $9, $10, $11)
-         ON CONFLICT (only_row) DO UPDATE SET actor = excluded.actor,
-           started_at = excluded.started_at, updated_at = excluded.updated_at,
-           start_position = excluded.start_position, start_hash = excluded.start_hash,
-           head_position = excluded.head_position, head_hash = excluded.head_hash,
-           entries = excluded.entries, faults = excluded.faults,
-           fault_count = excluded.fault_count, is_complete = excluded.is_complete`,
-};
 
 const FIND: Statement = {
   name: 'audit-verification-find',
@@ -31,9 +18,29 @@ export interface StoredVerification extends Verification {
   readonly updatedAt: Date;
 }
 
-export async function saveVerification(db: Executor, run: StoredVerification): Promise<void> {
-  const { actor, startedAt, updatedAt, start, head, entries, faults, faultCount, isComplete } = run;
-  await db.query(SAVE, [
+export const saveVerification = execute(
+  'audit-verification-save',
+  `INSERT INTO audit_verifications (actor, started_at, updated_at, start_position, start_hash,
+     head_position, head_hash, entries, faults, fault_count, is_complete)
+   VALUES ($1, $2::timestamptz, greatest($2::timestamptz, $3::timestamptz),
+     $4, $5, $6, $7, $8, $9, $10, $11)
+   ON CONFLICT (only_row) DO UPDATE SET actor = excluded.actor,
+     started_at = excluded.started_at, updated_at = excluded.updated_at,
+     start_position = excluded.start_position, start_hash = excluded.start_hash,
+     head_position = excluded.head_position, head_hash = excluded.head_hash,
+     entries = excluded.entries, faults = excluded.faults,
+     fault_count = excluded.fault_count, is_complete = excluded.is_complete`,
+  ({
+    actor,
+    startedAt,
+    updatedAt,
+    start,
+    head,
+    entries,
+    faults,
+    faultCount,
+    isComplete,
+  }: StoredVerification) => [
     actor,
     startedAt,
     updatedAt,
@@ -45,8 +52,8 @@ export async function saveVerification(db: Executor, run: StoredVerification): P
     faults,
     faultCount,
     isComplete,
-  ]);
-}
+  ],
+);
 
 /** The last verification on the console; null: there was none. */
 export async function findVerification(db: Executor): Promise<StoredVerification | null> {

@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { allValues, execute } from '#database/statements.ts';
 import { isRefundOpen, sqlListOfRefunds } from '#refunds/model/statuses.ts';
 
 /** Why the account number of a payer is still needed. */
@@ -14,17 +15,6 @@ const FIND_OPEN: Statement = {
     ORDER BY because`,
 };
 
-const FIND_REFUNDS: Statement = {
-  name: 'payer-erasure-find-refunds',
-  text: 'SELECT id::text FROM refunds WHERE payment_request_id = ANY ($1::uuid[])',
-};
-
-const ERASE_MESSAGES: Statement = {
-  name: 'payer-erasure-erase-refund-messages',
-  text: `UPDATE refunds SET message = NULL
-         WHERE payment_request_id = ANY ($1::uuid[]) AND message IS NOT NULL`,
-};
-
 /** The payment requests with an open refund or case; an open refund is named first. */
 export async function findOpenMoney(
   tx: Executor,
@@ -35,18 +25,14 @@ export async function findOpenMoney(
 }
 
 /** The refunds of payment requests, by id. */
-export async function findRefundIds(
-  tx: Executor,
-  paymentRequestIds: readonly string[],
-): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(FIND_REFUNDS, [paymentRequestIds]);
-  return rows.map(({ id }) => id);
-}
+export const findRefundIds = allValues<string, [paymentRequestIds: readonly string[]]>(
+  'payer-erasure-find-refunds',
+  'SELECT id::text FROM refunds WHERE payment_request_id = ANY ($1::uuid[])',
+);
 
 /** Erases the messages of refunds to payers. No refund may be open: its message is still sent. */
-export async function eraseRefundMessages(
-  tx: Executor,
-  paymentRequestIds: readonly string[],
-): Promise<void> {
-  await tx.query(ERASE_MESSAGES, [paymentRequestIds]);
-}
+export const eraseRefundMessages = execute<[paymentRequestIds: readonly string[]]>(
+  'payer-erasure-erase-refund-messages',
+  `UPDATE refunds SET message = NULL
+   WHERE payment_request_id = ANY ($1::uuid[]) AND message IS NOT NULL`,
+);

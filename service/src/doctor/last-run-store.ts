@@ -1,17 +1,4 @@
-import type { Executor, Statement } from '#database/database.ts';
-
-const SAVE: Statement = {
-  name: 'doctor-run-save',
-  text: `INSERT INTO doctor_runs (ran_at, actor, version, took_ms, checks)
-         VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (only_row) DO UPDATE SET ran_at = excluded.ran_at, actor = excluded.actor,
-           version = excluded.version, took_ms = excluded.took_ms, checks = excluded.checks`,
-};
-
-const FIND: Statement = {
-  name: 'doctor-run-find',
-  text: `SELECT ran_at AS "ranAt", actor, version, took_ms AS "tookMs", checks FROM doctor_runs`,
-};
+import { execute, firstRowOrNull } from '#database/statements.ts';
 
 /** A check of `payreq doctor`, and its sentence for operators. */
 export interface CheckResult {
@@ -32,12 +19,23 @@ export interface DoctorRun {
 }
 
 /** Keeps a run in place of the one before. */
-export async function saveDoctorRun(db: Executor, run: DoctorRun): Promise<void> {
-  const { ranAt, actor, version, tookMs, checks } = run;
-  await db.query(SAVE, [ranAt, actor, version, tookMs, JSON.stringify(checks)]);
-}
+export const saveDoctorRun = execute(
+  'doctor-run-save',
+  `INSERT INTO doctor_runs (ran_at, actor, version, took_ms, checks)
+   VALUES ($1, $2, $3, $4, $5)
+   ON CONFLICT (only_row) DO UPDATE SET ran_at = excluded.ran_at, actor = excluded.actor,
+     version = excluded.version, took_ms = excluded.took_ms, checks = excluded.checks`,
+  ({ ranAt, actor, version, tookMs, checks }: DoctorRun) => [
+    ranAt,
+    actor,
+    version,
+    tookMs,
+    JSON.stringify(checks),
+  ],
+);
 
 /** The last run of `payreq doctor`; null: there was none. */
-export async function findDoctorRun(db: Executor): Promise<DoctorRun | null> {
-  return (await db.query<DoctorRun>(FIND))[0] ?? null;
-}
+export const findDoctorRun = firstRowOrNull<DoctorRun>(
+  'doctor-run-find',
+  `SELECT ran_at AS "ranAt", actor, version, took_ms AS "tookMs", checks FROM doctor_runs`,
+);

@@ -1,34 +1,15 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { execute, firstValue, hasRows, rowCount, valuesOf } from '#database/statements.ts';
 import type { IdempotentCall } from './read-idempotent-call.ts';
 import type { StoredAnswer } from './stored-answer.ts';
 
 /** Contract §4: longer than any retry of a person or a queue. */
 const KEPT = `interval '72 hours'`;
 
-// Merchant ids and keys hold no space, so that no two pairs give equal texts. Two pairs with equal
-// hashes would only get a needless "in progress", once in 2^64.
-const TRY_LOCK: Statement = {
-  name: 'idempotency-try-lock',
-  text: `SELECT pg_try_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0)) AS locked`,
-};
-
 const FIND: Statement = {
   name: 'idempotency-find',
   text: `SELECT fingerprint, status, headers, body FROM idempotency_answers
          WHERE merchant_id = $1 AND key = $2 AND created_at > service_now() - ${KEPT}`,
-};
-
-// An answer may be over its time and not pruned yet; its row is overwritten.
-const SAVE: Statement = {
-  name: 'idempotency-save',
-  text: `INSERT INTO idempotency_answers AS a
-           (merchant_id, key, fingerprint, status, headers, body)
-         VALUES ($1, $2, $3, $4, $5, $6)
-         ON CONFLICT (merchant_id, key) DO UPDATE SET
-           fingerprint = excluded.fingerprint, status = excluded.status,
-           headers = excluded.headers, body = excluded.body, created_at = excluded.created_at
-         WHERE a.created_at <= service_now() - ${KEPT}
-         RETURNING key`,
 };
 
 /**
@@ -68,35 +49,21 @@ const FIND_TAKEN: Statement = {
          JOIN idempotency_answers USING (merchant_id, key)`,
 };
 
-const INSERT_MANY: Statement = {
-  name: 'idempotency-insert-many',
-  text: `INSERT INTO idempotency_answers (merchant_id, key, fingerprint, status, headers, body)
-         SELECT merchant_id, key, decode(fingerprint, 'hex'), status, headers, body
-         FROM json_to_recordset($1::json) AS asked (
-           merchant_id text, key text, fingerprint text, status int, headers json, body text)`,
-};
-
-// Rows that another process prunes, or that a call renews, are skipped. The lock checks a row again
-// in its latest version.
-const PRUNE: Statement = {
-  name: 'idempotency-prune',
-  text: `DELETE FROM idempotency_answers WHERE (merchant_id, key) IN (
-           SELECT merchant_id, key FROM idempotency_answers
-           WHERE created_at <= service_now() - ${KEPT}
-           ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-         RETURNING 1`,
-};
-
 type Key = Pick<IdempotentCall, 'merchantId' | 'key'>;
 
 /**
  * Takes the key until the transaction ends; returns false, without waiting, if another call has the
  * key.
+ *
+ * Merchant ids and keys hold no space, so that no two pairs give equal texts. Two pairs with equal
+ * hashes would only get a needless "in progress", once in 2^64.
  */
-export async function tryLockKey(tx: Executor, { merchantId, key }: Key): Promise<boolean> {
-  const [row] = await tx.query<{ locked: boolean }>(TRY_LOCK, [merchantId, key]);
-  return row?.locked ?? false;
-}
+export const tryLockKey = firstValue<boolean, [key: Key]>(
+  'idempotency-try-lock',
+  `SELECT pg_try_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0)) AS locked`,
+  false,
+  valuesOf('merchantId', 'key'),
+);
 
 /** The stored answer of the key, unless its time is over. */
 export async function findStoredAnswer(
@@ -108,15 +75,30 @@ export async function findStoredAnswer(
   return row;
 }
 
-/** Stores an answer under its key; false if the key has an answer whose time is not over. */
-export async function saveAnswer(
-  tx: Executor,
-  { merchantId, key, fingerprint }: IdempotentCall,
-  { status, headers, body }: StoredAnswer,
-): Promise<boolean> {
-  const values = [merchantId, key, fingerprint, status, JSON.stringify(headers), body];
-  return (await tx.query(SAVE, values)).length > 0;
-}
+/**
+ * Stores an answer under its key; false if the key has an answer whose time is not over.
+ *
+ * An answer may be over its time and not pruned yet; its row is overwritten.
+ */
+export const saveAnswer = hasRows(
+  'idempotency-save',
+  `INSERT INTO idempotency_answers AS a
+     (merchant_id, key, fingerprint, status, headers, body)
+   VALUES ($1, $2, $3, $4, $5, $6)
+   ON CONFLICT (merchant_id, key) DO UPDATE SET
+     fingerprint = excluded.fingerprint, status = excluded.status,
+     headers = excluded.headers, body = excluded.body, created_at = excluded.created_at
+   WHERE a.created_at <= service_now() - ${KEPT}
+   RETURNING key`,
+  ({ merchantId, key, fingerprint }: IdempotentCall, { status, headers, body }: StoredAnswer) => [
+    merchantId,
+    key,
+    fingerprint,
+    status,
+    JSON.stringify(headers),
+    body,
+  ],
+);
 
 export interface KeyClaim {
   /** The name of the call in the statement; unique. */
@@ -157,13 +139,28 @@ export async function lockFreeKeys(
 export type KeyedAnswer = Omit<KeyClaim, 'number'>;
 
 /** Stores the first answers of keys that the transaction has locked. */
-export async function insertAnswers(tx: Executor, answers: readonly KeyedAnswer[]): Promise<void> {
-  await tx.query(INSERT_MANY, [
+export const insertAnswers = execute(
+  'idempotency-insert-many',
+  `INSERT INTO idempotency_answers (merchant_id, key, fingerprint, status, headers, body)
+   SELECT merchant_id, key, decode(fingerprint, 'hex'), status, headers, body
+   FROM json_to_recordset($1::json) AS asked (
+     merchant_id text, key text, fingerprint text, status int, headers json, body text)`,
+  (answers: readonly KeyedAnswer[]) => [
     claimsParameter(answers.map((each, number) => ({ ...each, number }))),
-  ]);
-}
+  ],
+);
 
-/** Deletes at most `limit` answers whose time is over, oldest first. Returns their number. */
-export async function pruneAnswers(executor: Executor, limit: number): Promise<number> {
-  return (await executor.query(PRUNE, [limit])).length;
-}
+/**
+ * Deletes at most `limit` answers whose time is over, oldest first. Returns their number.
+ *
+ * Rows that another process prunes, or that a call renews, are skipped. The lock checks a row again
+ * in its latest version.
+ */
+export const pruneAnswers = rowCount<[limit: number]>(
+  'idempotency-prune',
+  `DELETE FROM idempotency_answers WHERE (merchant_id, key) IN (
+     SELECT merchant_id, key FROM idempotency_answers
+     WHERE created_at <= service_now() - ${KEPT}
+     ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+   RETURNING 1`,
+);

@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import { allRows, execute, firstRow, firstValue } from '#database/statements.ts';
 import type { Merchant, MerchantStatus } from './merchant.ts';
 
 /** The columns of every statement that returns a merchant, from `merchants as m`. */
@@ -9,87 +10,16 @@ export const MERCHANT_COLUMNS = `m.id, m.name, m.status,
 /** A page is one round trip and small in memory. */
 const PAGE_SIZE = 500;
 
-const INSERT = {
-  name: 'merchant-insert',
-  text: `INSERT INTO merchants (id, name, unique_transaction_ids, webhook_origins, return_origins,
-           listener_username, listener_password_encrypted, signing_secret_encrypted, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-};
-
-const INSERT_DEFAULT_ENDPOINT = {
-  name: 'merchant-insert-default-endpoint',
-  text: `INSERT INTO webhook_endpoints (id, merchant_id, url, description, listener_username,
-           listener_password_encrypted, signing_secret_encrypted, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-};
-
-const FIND = {
-  name: 'merchant-find',
-  text: `SELECT ${MERCHANT_COLUMNS} FROM merchants m WHERE m.id = $1`,
-};
-
-const FIND_NAMES = {
-  name: 'merchant-find-names',
-  text: 'SELECT id, name FROM merchants WHERE id = ANY ($1) ORDER BY name, id',
-};
-
 const FIND_ZONE = {
   name: 'merchant-find-zone',
   text: `SELECT m.id, m.name, p.time_zone AS "timeZone"
          FROM merchants m LEFT JOIN merchant_profiles p ON p.merchant_id = m.id WHERE m.id = $1`,
 };
 
-const LOCK = {
-  name: 'merchant-lock',
-  text: `SELECT ${MERCHANT_COLUMNS} FROM merchants m WHERE m.id = $1 FOR NO KEY UPDATE`,
-};
-
 const LIST = {
   name: 'merchant-list',
   text: `SELECT ${MERCHANT_COLUMNS}, m.created_at AS "createdAt" FROM merchants m
          WHERE m.id > $1 ORDER BY m.id LIMIT ${PAGE_SIZE}`,
-};
-
-const FIND_LISTENER = {
-  name: 'merchant-find-listener',
-  text: `SELECT listener_username AS username, listener_password_encrypted AS "passwordEncrypted",
-           signing_secret_encrypted AS "signingSecretEncrypted",
-           CASE WHEN previous_signing_secret_until > service_now()
-                THEN previous_signing_secret_until END AS "previousSecretUntil"
-         FROM merchants WHERE id = $1`,
-};
-
-const ROTATE_LISTENER = {
-  name: 'merchant-rotate-listener',
-  text: `UPDATE merchants SET listener_password_encrypted = $2, signing_secret_encrypted = $3,
-           previous_signing_secret_encrypted =
-             CASE WHEN $4::float8 > 0 THEN signing_secret_encrypted END,
-           previous_signing_secret_until =
-             CASE WHEN $4 > 0 THEN service_now() + make_interval(secs => $4 * 3600) END
-         WHERE id = $1 RETURNING previous_signing_secret_until AS "endsAt"`,
-};
-
-const ALLOW_ORIGIN = {
-  name: 'merchant-allow-webhook-origin',
-  text: `UPDATE merchants SET webhook_origins = webhook_origins || $2::text
-         WHERE id = $1 AND NOT $2 = ANY (webhook_origins)`,
-};
-
-const SET_ORIGINS = {
-  name: 'merchant-set-webhook-origins',
-  text: 'UPDATE merchants SET webhook_origins = $2 WHERE id = $1',
-};
-
-const SET_RETURN_ORIGINS = {
-  name: 'merchant-set-return-origins',
-  text: 'UPDATE merchants SET return_origins = $2 WHERE id = $1',
-};
-
-const SET_STATUS = {
-  name: 'merchant-set-status',
-  text: `UPDATE merchants SET status = $2,
-           suspended_at = CASE WHEN $2 = 'SUSPENDED' THEN $3 ELSE suspended_at END
-         WHERE id = $1`,
 };
 
 /** A listener's stored credentials: encrypted except for the name. */
@@ -109,13 +39,12 @@ export interface ListedMerchant extends Merchant {
 }
 
 /** Writes a merchant with its default listener credentials. */
-export async function insertMerchant(
-  tx: Executor,
-  merchant: Omit<Merchant, 'status'>,
-  listener: StoredListener,
-  createdAt: Date,
-): Promise<void> {
-  await tx.query(INSERT, [
+export const insertMerchant = execute(
+  'merchant-insert',
+  `INSERT INTO merchants (id, name, unique_transaction_ids, webhook_origins, return_origins,
+     listener_username, listener_password_encrypted, signing_secret_encrypted, created_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  (merchant: Omit<Merchant, 'status'>, listener: StoredListener, createdAt: Date) => [
     merchant.id,
     merchant.name,
     merchant.uniqueTransactionIds,
@@ -125,17 +54,20 @@ export async function insertMerchant(
     listener.passwordEncrypted,
     listener.signingSecretEncrypted,
     createdAt,
-  ]);
-}
+  ],
+);
 
 /** Writes the endpoint that onboarding registers for all of the merchant's events. */
-export async function insertDefaultEndpoint(
-  tx: Executor,
-  endpoint: { readonly id: string; readonly merchantId: string; readonly url: string },
-  listener: StoredListener,
-  createdAt: Date,
-): Promise<void> {
-  await tx.query(INSERT_DEFAULT_ENDPOINT, [
+export const insertDefaultEndpoint = execute(
+  'merchant-insert-default-endpoint',
+  `INSERT INTO webhook_endpoints (id, merchant_id, url, description, listener_username,
+     listener_password_encrypted, signing_secret_encrypted, created_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  (
+    endpoint: { readonly id: string; readonly merchantId: string; readonly url: string },
+    listener: StoredListener,
+    createdAt: Date,
+  ) => [
     endpoint.id,
     endpoint.merchantId,
     endpoint.url,
@@ -144,21 +76,19 @@ export async function insertDefaultEndpoint(
     listener.passwordEncrypted,
     listener.signingSecretEncrypted,
     createdAt,
-  ]);
-}
+  ],
+);
 
-export async function findMerchant(db: Executor, id: string): Promise<Merchant | undefined> {
-  const [merchant] = await db.query<Merchant>(FIND, [id]);
-  return merchant;
-}
+export const findMerchant = firstRow<Merchant, [id: string]>(
+  'merchant-find',
+  `SELECT ${MERCHANT_COLUMNS} FROM merchants m WHERE m.id = $1`,
+);
 
 /** The id and name of each merchant that exists, by name. */
-export function findMerchantNames(
-  db: Executor,
-  ids: readonly string[],
-): Promise<{ readonly id: string; readonly name: string }[]> {
-  return db.query(FIND_NAMES, [ids]);
-}
+export const findMerchantNames = allRows<
+  { readonly id: string; readonly name: string },
+  [ids: readonly string[]]
+>('merchant-find-names', 'SELECT id, name FROM merchants WHERE id = ANY ($1) ORDER BY name, id');
 
 /** The id and name of a merchant, and the time zone of its profile; null: there is none. */
 export async function findMerchantZone(
@@ -170,10 +100,10 @@ export async function findMerchantZone(
 }
 
 /** Finds a merchant and locks its row, so that two changes of its access wait for each other. */
-export async function lockMerchant(tx: Executor, id: string): Promise<Merchant | undefined> {
-  const [merchant] = await tx.query<Merchant>(LOCK, [id]);
-  return merchant;
-}
+export const lockMerchant = firstRow<Merchant, [id: string]>(
+  'merchant-lock',
+  `SELECT ${MERCHANT_COLUMNS} FROM merchants m WHERE m.id = $1 FOR NO KEY UPDATE`,
+);
 
 /** All merchants in the order of their ids, fetched page by page. */
 export async function* listMerchants(db: Executor): AsyncGenerator<ListedMerchant> {
@@ -186,13 +116,14 @@ export async function* listMerchants(db: Executor): AsyncGenerator<ListedMerchan
   } while (page.length === PAGE_SIZE);
 }
 
-export async function findListener(
-  db: Executor,
-  merchantId: string,
-): Promise<FoundListener | undefined> {
-  const [listener] = await db.query<FoundListener>(FIND_LISTENER, [merchantId]);
-  return listener;
-}
+export const findListener = firstRow<FoundListener, [merchantId: string]>(
+  'merchant-find-listener',
+  `SELECT listener_username AS username, listener_password_encrypted AS "passwordEncrypted",
+     signing_secret_encrypted AS "signingSecretEncrypted",
+     CASE WHEN previous_signing_secret_until > service_now()
+          THEN previous_signing_secret_until END AS "previousSecretUntil"
+   FROM merchants WHERE id = $1`,
+);
 
 /**
  * Gives the default listener a new signing secret; the previous secret also signs for the given
@@ -200,45 +131,52 @@ export async function findListener(
  *
  * @returns the end of the previous secret, by the database's clock; null after its end
  */
-export async function rotateListener(
-  tx: Executor,
-  merchantId: string,
-  listener: Omit<StoredListener, 'username'> & { readonly overlapHours: number },
-): Promise<Date | null> {
-  const { passwordEncrypted, signingSecretEncrypted, overlapHours } = listener;
-  const values = [merchantId, passwordEncrypted, signingSecretEncrypted, overlapHours];
-  return (await tx.query<{ endsAt: Date | null }>(ROTATE_LISTENER, values))[0]?.endsAt ?? null;
-}
+export const rotateListener = firstValue<
+  Date | null,
+  [
+    merchantId: string,
+    listener: Omit<StoredListener, 'username'> & { readonly overlapHours: number },
+  ]
+>(
+  'merchant-rotate-listener',
+  `UPDATE merchants SET listener_password_encrypted = $2, signing_secret_encrypted = $3,
+     previous_signing_secret_encrypted =
+       CASE WHEN $4::float8 > 0 THEN signing_secret_encrypted END,
+     previous_signing_secret_until =
+       CASE WHEN $4 > 0 THEN service_now() + make_interval(secs => $4 * 3600) END
+   WHERE id = $1 RETURNING previous_signing_secret_until AS "endsAt"`,
+  null,
+  (merchantId, { passwordEncrypted, signingSecretEncrypted, overlapHours }) => [
+    merchantId,
+    passwordEncrypted,
+    signingSecretEncrypted,
+    overlapHours,
+  ],
+);
 
 /** Adds an origin for the webhook URLs of payment requests, unless it is registered. */
-export async function allowWebhookOrigin(tx: Executor, id: string, origin: string): Promise<void> {
-  await tx.query(ALLOW_ORIGIN, [id, origin]);
-}
+export const allowWebhookOrigin = execute<[id: string, origin: string]>(
+  'merchant-allow-webhook-origin',
+  `UPDATE merchants SET webhook_origins = webhook_origins || $2::text
+   WHERE id = $1 AND NOT $2 = ANY (webhook_origins)`,
+);
 
 /** Replaces the origins of a locked merchant's webhook URLs and endpoints. */
-export async function setWebhookOrigins(
-  tx: Executor,
-  id: string,
-  origins: readonly string[],
-): Promise<void> {
-  await tx.query(SET_ORIGINS, [id, origins]);
-}
+export const setWebhookOrigins = execute<[id: string, origins: readonly string[]]>(
+  'merchant-set-webhook-origins',
+  'UPDATE merchants SET webhook_origins = $2 WHERE id = $1',
+);
 
 /** Replaces the origins of a locked merchant's return URLs. */
-export async function setReturnOrigins(
-  tx: Executor,
-  id: string,
-  origins: readonly string[],
-): Promise<void> {
-  await tx.query(SET_RETURN_ORIGINS, [id, origins]);
-}
+export const setReturnOrigins = execute<[id: string, origins: readonly string[]]>(
+  'merchant-set-return-origins',
+  'UPDATE merchants SET return_origins = $2 WHERE id = $1',
+);
 
 /** Sets the status; the instant of a suspension ends earlier tokens (contract §3). */
-export async function setMerchantStatus(
-  tx: Executor,
-  id: string,
-  status: MerchantStatus,
-  at: Date,
-): Promise<void> {
-  await tx.query(SET_STATUS, [id, status, at]);
-}
+export const setMerchantStatus = execute<[id: string, status: MerchantStatus, at: Date]>(
+  'merchant-set-status',
+  `UPDATE merchants SET status = $2,
+     suspended_at = CASE WHEN $2 = 'SUSPENDED' THEN $3 ELSE suspended_at END
+   WHERE id = $1`,
+);

@@ -1,18 +1,9 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { execute } from '#database/statements.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { hashesEqual, hashesOf, hashSecret } from '#merchants/credentials/secret-hash.ts';
 
 const KNOWN_TEXT = 'secrets check';
-
-const KEEP: Statement = {
-  name: 'secrets-check-keep',
-  text: 'UPDATE deployment SET secrets_check = $1 WHERE secrets_check IS NULL',
-};
-
-const RENEW: Statement = {
-  name: 'secrets-check-renew',
-  text: 'UPDATE deployment SET secrets_check = $1',
-};
 
 const FIND: Statement = {
   name: 'secrets-check-find',
@@ -20,14 +11,18 @@ const FIND: Statement = {
 };
 
 /** Records the current key, if the database has no record yet. */
-export async function keepSecretsCheck(db: Executor, key: Buffer): Promise<void> {
-  await db.query(KEEP, [hashSecret(key, KNOWN_TEXT)]);
-}
+export const keepSecretsCheck = execute(
+  'secrets-check-keep',
+  'UPDATE deployment SET secrets_check = $1 WHERE secrets_check IS NULL',
+  (key: Buffer) => [hashSecret(key, KNOWN_TEXT)],
+);
 
 /** Records that all secrets are encrypted under the current key. */
-export async function renewSecretsCheck(db: Executor, key: RotatingKey): Promise<void> {
-  await db.query(RENEW, [hashSecret(key.current, KNOWN_TEXT)]);
-}
+export const renewSecretsCheck = execute(
+  'secrets-check-renew',
+  'UPDATE deployment SET secrets_check = $1',
+  (key: RotatingKey) => [hashSecret(key.current, KNOWN_TEXT)],
+);
 
 /** Whether the deployment's key is one of these; null: the database has no record. */
 export async function isKeyOfSecrets(db: Executor, key: RotatingKey): Promise<boolean | null> {

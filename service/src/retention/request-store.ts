@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { allRows, firstValue } from '#database/statements.ts';
 import { STATUS_FACTS, sqlListOf } from '#payment-requests/model/statuses.ts';
 import { isRefundOpen, sqlListOfRefunds } from '#refunds/model/statuses.ts';
 
@@ -10,26 +11,6 @@ export interface RequestPlace {
   readonly reachedAt: string;
   readonly reachedId: string;
 }
-
-/** An index gives the oldest payment requests of each merchant. */
-const FIND_NEXT_MERCHANT: Statement = {
-  name: 'retention-find-next-merchant',
-  text: `SELECT m.id FROM merchants m WHERE m.id > $1 AND EXISTS (
-           SELECT FROM payment_requests p WHERE p.merchant_id = m.id AND p.created_at <= $2)
-         ORDER BY m.id LIMIT 1`,
-};
-
-/**
- * The next old payment requests of a merchant. Their locks stop refunds, cases and notes of them
- * until the transaction ends. A payment request that something else locks is left to the next run.
- */
-const LOCK_PAGE: Statement = {
-  name: 'retention-lock-requests',
-  text: `SELECT id, created_at::text AS "reachedAt" FROM payment_requests
-         WHERE merchant_id = $1 AND (created_at, id) > ($2::timestamptz, $3::uuid)
-           AND created_at <= $4
-         ORDER BY created_at, id LIMIT $5 FOR UPDATE SKIP LOCKED`,
-};
 
 /** A call that sends an event again waits, and then finds no event. */
 const LOCK_DELIVERIES: Statement = {
@@ -119,25 +100,42 @@ export const TABLES_OF_REQUEST = {
 
 type Table = keyof typeof TABLES_OF_REQUEST;
 
-/** The next merchant with payment requests of before the horizon; null: there is none. */
-export async function findNextMerchant(
-  tx: Executor,
-  merchantId: string,
-  horizon: Date,
-): Promise<string | null> {
-  const [row] = await tx.query<{ id: string }>(FIND_NEXT_MERCHANT, [merchantId, horizon]);
-  return row?.id ?? null;
-}
+/**
+ * The next merchant with payment requests of before the horizon; null: there is none.
+ *
+ * An index gives the oldest payment requests of each merchant.
+ */
+export const findNextMerchant = firstValue<string | null, [merchantId: string, horizon: Date]>(
+  'retention-find-next-merchant',
+  `SELECT m.id FROM merchants m WHERE m.id > $1 AND EXISTS (
+     SELECT FROM payment_requests p WHERE p.merchant_id = m.id AND p.created_at <= $2)
+   ORDER BY m.id LIMIT 1`,
+  null,
+);
 
-/** Locks up to `limit` payment requests of a merchant from before the horizon, after a place. */
-export async function lockOldRequests(
-  tx: Executor,
-  { merchantId, reachedAt, reachedId }: RequestPlace,
-  horizon: Date,
-  limit: number,
-): Promise<{ readonly id: string; readonly reachedAt: string }[]> {
-  return tx.query(LOCK_PAGE, [merchantId, reachedAt, reachedId, horizon, limit]);
-}
+/**
+ * Locks up to `limit` payment requests of a merchant from before the horizon, after a place.
+ *
+ * The next old payment requests of a merchant. Their locks stop refunds, cases and notes of them
+ * until the transaction ends. A payment request that something else locks is left to the next run.
+ */
+export const lockOldRequests = allRows<
+  { readonly id: string; readonly reachedAt: string },
+  [place: RequestPlace, horizon: Date, limit: number]
+>(
+  'retention-lock-requests',
+  `SELECT id, created_at::text AS "reachedAt" FROM payment_requests
+   WHERE merchant_id = $1 AND (created_at, id) > ($2::timestamptz, $3::uuid)
+     AND created_at <= $4
+   ORDER BY created_at, id LIMIT $5 FOR UPDATE SKIP LOCKED`,
+  ({ merchantId, reachedAt, reachedId }, horizon, limit) => [
+    merchantId,
+    reachedAt,
+    reachedId,
+    horizon,
+    limit,
+  ],
+);
 
 /**
  * The ones of these locked payment requests that are over: nothing has happened to them since the

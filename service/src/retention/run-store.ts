@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { execute, firstRowOrNull, hasRows } from '#database/statements.ts';
 import type { RequestPlace } from './request-store.ts';
 
 /** How many rows of each table a run has deleted. */
@@ -18,38 +19,6 @@ export interface RetentionRun extends RequestPlace {
 const COLUMNS = `horizon, actor, phase, merchant_id AS "merchantId",
   reached_at::text AS "reachedAt", reached_id AS "reachedId", deleted, kept::int AS kept`;
 
-/** A running run is finished first: its horizon and its counts are those of its audit entry. */
-const START: Statement = {
-  name: 'retention-run-start',
-  text: `INSERT INTO retention_run AS r (horizon, actor, started_at)
-         VALUES ($1, $2, service_now())
-         ON CONFLICT (only_row) DO UPDATE SET horizon = $1, actor = $2,
-           started_at = service_now(), phase = DEFAULT, merchant_id = DEFAULT,
-           reached_at = DEFAULT, reached_id = DEFAULT, deleted = DEFAULT, kept = DEFAULT,
-           ended_at = NULL
-         WHERE r.ended_at IS NOT NULL
-           AND ($3::boolean OR r.started_at <= service_now() - interval '1 day')
-         RETURNING horizon`,
-};
-
-/** A single process deletes at a time; another one takes the next batch. */
-const CLAIM: Statement = {
-  name: 'retention-run-claim',
-  text: `SELECT ${COLUMNS} FROM retention_run WHERE ended_at IS NULL FOR UPDATE`,
-};
-
-const FIND: Statement = {
-  name: 'retention-run-find',
-  text: `SELECT ${COLUMNS} FROM retention_run`,
-};
-
-const SAVE: Statement = {
-  name: 'retention-run-save',
-  text: `UPDATE retention_run SET phase = $1, merchant_id = $2, reached_at = $3::timestamptz,
-           reached_id = $4, deleted = $5, kept = $6,
-           ended_at = CASE WHEN $7::boolean THEN service_now() END`,
-};
-
 const FIND_HORIZON: Statement = {
   name: 'retention-find-horizon',
   text: `SELECT service_now() - make_interval(years => $1) AS horizon`,
@@ -65,30 +34,53 @@ export async function findHorizon(db: Executor, years: number): Promise<Date> {
 /**
  * Starts a run, unless another one is under way.
  *
+ * A running run is finished first: its horizon and its counts are those of its audit entry.
+ *
  * @param isAsked false: the last one must have begun a day ago
  * @returns whether it has started
  */
-export async function startRun(
-  db: Executor,
-  horizon: Date,
-  actor: string,
-  isAsked: boolean,
-): Promise<boolean> {
-  return (await db.query(START, [horizon, actor, isAsked])).length > 0;
-}
+export const startRun = hasRows<[horizon: Date, actor: string, isAsked: boolean]>(
+  'retention-run-start',
+  `INSERT INTO retention_run AS r (horizon, actor, started_at)
+   VALUES ($1, $2, service_now())
+   ON CONFLICT (only_row) DO UPDATE SET horizon = $1, actor = $2,
+     started_at = service_now(), phase = DEFAULT, merchant_id = DEFAULT,
+     reached_at = DEFAULT, reached_id = DEFAULT, deleted = DEFAULT, kept = DEFAULT,
+     ended_at = NULL
+   WHERE r.ended_at IS NOT NULL
+     AND ($3::boolean OR r.started_at <= service_now() - interval '1 day')
+   RETURNING horizon`,
+);
 
-/** Claims the run that is under way until the transaction ends; null: none is. */
-export async function claimRun(tx: Executor): Promise<RetentionRun | null> {
-  return (await tx.query<RetentionRun>(CLAIM))[0] ?? null;
-}
+/**
+ * Claims the run that is under way until the transaction ends; null: none is.
+ *
+ * A single process deletes at a time; another one takes the next batch.
+ */
+export const claimRun = firstRowOrNull<RetentionRun>(
+  'retention-run-claim',
+  `SELECT ${COLUMNS} FROM retention_run WHERE ended_at IS NULL FOR UPDATE`,
+);
 
 /** The run that is under way, or the last one. */
-export async function findRun(db: Executor): Promise<RetentionRun | null> {
-  return (await db.query<RetentionRun>(FIND))[0] ?? null;
-}
+export const findRun = firstRowOrNull<RetentionRun>(
+  'retention-run-find',
+  `SELECT ${COLUMNS} FROM retention_run`,
+);
 
 /** Saves the progress of the claimed run. */
-export async function saveRun(tx: Executor, run: RetentionRun, isEnded: boolean): Promise<void> {
-  const { phase, merchantId, reachedAt, reachedId, deleted, kept } = run;
-  await tx.query(SAVE, [phase, merchantId, reachedAt, reachedId, deleted, kept, isEnded]);
-}
+export const saveRun = execute(
+  'retention-run-save',
+  `UPDATE retention_run SET phase = $1, merchant_id = $2, reached_at = $3::timestamptz,
+   reached_id = $4, deleted = $5, kept = $6,
+   ended_at = CASE WHEN $7::boolean THEN service_now() END`,
+  ({ phase, merchantId, reachedAt, reachedId, deleted, kept }: RetentionRun, isEnded: boolean) => [
+    phase,
+    merchantId,
+    reachedAt,
+    reachedId,
+    deleted,
+    kept,
+    isEnded,
+  ],
+);

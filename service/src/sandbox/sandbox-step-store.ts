@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { execute, firstValue } from '#database/statements.ts';
 import type { RefusalReasonCode } from '#payment-requests/model/statuses.ts';
 import type { Action, Step } from './outcomes.ts';
 
@@ -11,14 +12,6 @@ const ANSWER_ALLOWANCE_MS = 250;
 const CLAIM_SECONDS = 5;
 /** A step that fails this often (over 100 s, were the rest well) fails for a reason of its own. */
 const MOST_ATTEMPTS = 20;
-
-const INSERT: Statement = {
-  name: 'sandbox-step-insert',
-  text: `INSERT INTO sandbox_steps (payment_request_id, position, due_at, action, reason_code)
-    SELECT $1, position, service_now() + after_ms * interval '1 ms', action, reason_code
-    FROM unnest($2::int[], $3::text[], $4::text[])
-      WITH ORDINALITY AS steps (after_ms, action, reason_code, position)`,
-};
 
 /** A step waits for the one before it, also when both fell due while the service was down. */
 const CLAIM: Statement = {
@@ -48,15 +41,6 @@ const MARK_DONE: Statement = {
     WHERE s.payment_request_id = done.payment_request_id AND s.position = done.position`,
 };
 
-/** Looks back a little: a step may have fallen due since the claim that did not find it yet. */
-const NEXT_DUE: Statement = {
-  name: 'sandbox-step-next-due',
-  text: `SELECT (extract(epoch FROM min(due_at) - service_now()) * 1000)::float8 AS ahead_ms
-    FROM sandbox_steps
-    WHERE done_at IS NULL AND claimed_until IS NULL
-      AND due_at > service_now() - interval '500 ms'`,
-};
-
 export interface ClaimedStep {
   readonly paymentRequestId: string;
   readonly position: number;
@@ -68,18 +52,19 @@ export interface ClaimedStep {
 }
 
 /** Writes what will happen to a payment request, in the transaction that creates it. */
-export async function insertSteps(
-  tx: Executor,
-  paymentRequestId: string,
-  steps: readonly Step[],
-): Promise<void> {
-  await tx.query(INSERT, [
+export const insertSteps = execute(
+  'sandbox-step-insert',
+  `INSERT INTO sandbox_steps (payment_request_id, position, due_at, action, reason_code)
+   SELECT $1, position, service_now() + after_ms * interval '1 ms', action, reason_code
+   FROM unnest($2::int[], $3::text[], $4::text[])
+     WITH ORDINALITY AS steps (after_ms, action, reason_code, position)`,
+  (paymentRequestId: string, steps: readonly Step[]) => [
     paymentRequestId,
     steps.map((step) => step.afterSeconds * 1_000 + ANSWER_ALLOWANCE_MS),
     steps.map((step) => step.action),
     steps.map((step) => step.reasonCode ?? null),
-  ]);
-}
+  ],
+);
 
 /** Takes up to `limit` due steps for this process alone, for `CLAIM_SECONDS`, oldest first. */
 export async function claimDueSteps(executor: Executor, limit: number): Promise<ClaimedStep[]> {
@@ -105,11 +90,19 @@ export async function markStepsDone(
   ]);
 }
 
-/** Milliseconds until the next step falls due, below 0 if it just has; null when none is ahead. */
-export async function findNextDueMs(executor: Executor): Promise<number | null> {
-  const [row] = await executor.query<{ ahead_ms: number | null }>(NEXT_DUE);
-  return row?.ahead_ms ?? null;
-}
+/**
+ * Milliseconds until the next step falls due, below 0 if it just has; null when none is ahead.
+ *
+ * Looks back a little: a step may have fallen due since the claim that did not find it yet.
+ */
+export const findNextDueMs = firstValue<number | null>(
+  'sandbox-step-next-due',
+  `SELECT (extract(epoch FROM min(due_at) - service_now()) * 1000)::float8 AS ahead_ms
+   FROM sandbox_steps
+   WHERE done_at IS NULL AND claimed_until IS NULL
+     AND due_at > service_now() - interval '500 ms'`,
+  null,
+);
 
 interface Row {
   payment_request_id: string;

@@ -1,35 +1,8 @@
 import type { JWK } from 'jose';
-import type { Executor } from '#database/database.ts';
+import { allRows, execute, valuesOf } from '#database/statements.ts';
 
 /** With a daily rotation this is most of a year; older keys have long stopped verifying. */
 const MOST_KEYS = 200;
-
-/** Two changes of the key set wait for each other, also while there is no row to lock. */
-const LOCK = {
-  name: 'signing-key-lock',
-  text: `SELECT pg_advisory_xact_lock(hashtext('payment-requests-signing-keys'))`,
-};
-
-const INSERT = {
-  name: 'signing-key-insert',
-  text: `INSERT INTO signing_keys
-           (key_id, public_jwk, private_key_encrypted, signs_from, created_at)
-         VALUES ($1, $2, $3, $4, $5)`,
-};
-
-const LIST = {
-  name: 'signing-key-list',
-  text: `SELECT key_id AS "keyId", public_jwk AS "publicJwk",
-           private_key_encrypted AS "privateKeyEncrypted", signs_from AS "signsFrom",
-           created_at AS "createdAt", removed_at AS "removedAt"
-         FROM signing_keys ORDER BY signs_from DESC, created_at DESC, key_id DESC
-         LIMIT ${MOST_KEYS}`,
-};
-
-const REMOVE = {
-  name: 'signing-key-remove',
-  text: `UPDATE signing_keys SET removed_at = $2 WHERE key_id = $1`,
-};
 
 export interface StoredSigningKey {
   /** The RFC 7638 thumbprint of the public key; the `kid` of its tokens. */
@@ -42,28 +15,35 @@ export interface StoredSigningKey {
   readonly removedAt: Date | null;
 }
 
-/** Locks the key set until the end of the transaction. */
-export async function lockSigningKeys(tx: Executor): Promise<void> {
-  await tx.query(LOCK);
-}
+/**
+ * Locks the key set until the end of the transaction.
+ *
+ * Two changes of the key set wait for each other, also while there is no row to lock.
+ */
+export const lockSigningKeys = execute(
+  'signing-key-lock',
+  `SELECT pg_advisory_xact_lock(hashtext('payment-requests-signing-keys'))`,
+);
 
-export async function insertSigningKey(
-  tx: Executor,
-  key: Omit<StoredSigningKey, 'removedAt'>,
-): Promise<void> {
-  const { keyId, publicJwk, privateKeyEncrypted, signsFrom, createdAt } = key;
-  await tx.query(INSERT, [keyId, publicJwk, privateKeyEncrypted, signsFrom, createdAt]);
-}
+export const insertSigningKey = execute<[key: Omit<StoredSigningKey, 'removedAt'>]>(
+  'signing-key-insert',
+  `INSERT INTO signing_keys
+     (key_id, public_jwk, private_key_encrypted, signs_from, created_at)
+   VALUES ($1, $2, $3, $4, $5)`,
+  valuesOf('keyId', 'publicJwk', 'privateKeyEncrypted', 'signsFrom', 'createdAt'),
+);
 
 /** The newest keys; the key that signs last comes first. */
-export function listSigningKeys(db: Executor): Promise<StoredSigningKey[]> {
-  return db.query<StoredSigningKey>(LIST);
-}
+export const listSigningKeys = allRows<StoredSigningKey>(
+  'signing-key-list',
+  `SELECT key_id AS "keyId", public_jwk AS "publicJwk",
+     private_key_encrypted AS "privateKeyEncrypted", signs_from AS "signsFrom",
+     created_at AS "createdAt", removed_at AS "removedAt"
+   FROM signing_keys ORDER BY signs_from DESC, created_at DESC, key_id DESC
+   LIMIT ${MOST_KEYS}`,
+);
 
-export async function removeStoredSigningKey(
-  tx: Executor,
-  keyId: string,
-  removedAt: Date,
-): Promise<void> {
-  await tx.query(REMOVE, [keyId, removedAt]);
-}
+export const removeStoredSigningKey = execute<[keyId: string, removedAt: Date]>(
+  'signing-key-remove',
+  `UPDATE signing_keys SET removed_at = $2 WHERE key_id = $1`,
+);

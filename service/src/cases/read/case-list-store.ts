@@ -1,4 +1,5 @@
-import type { Executor, Statement } from '#database/database.ts';
+import type { Executor } from '#database/database.ts';
+import { allRows, firstRowOrNull } from '#database/statements.ts';
 import type { TimePlace } from '#lib/cursor.ts';
 import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
 import type { CaseState } from '../model/case-kinds.ts';
@@ -73,31 +74,13 @@ export function findCasePage(
   return db.query<FoundCase>({ name: '', text }, values);
 }
 
-const FIND: Statement = {
-  name: 'cases-find-of',
-  text: `SELECT ${COLUMNS}, $2::text IS NULL OR ${isOwn('$2')} AS "isOwnRequest"
-         FROM operator_cases
-         WHERE id = $1 AND ($2::text IS NULL OR merchant_id = $2)`,
-};
-
 /** @param merchantId null: of any merchant, for an operator */
-export async function findCaseOf(
-  db: Executor,
-  id: string,
-  merchantId: string | null,
-): Promise<FoundCase | null> {
-  return (await db.query<FoundCase>(FIND, [id, merchantId]))[0] ?? null;
-}
-
-/** Reads the index of the open cases. */
-const SUM_OPEN: Statement = {
-  name: 'cases-sum-open',
-  text: `SELECT kind, coalesce(details ->> 'currency', $2) AS currency, count(*)::int AS count,
-      coalesce(sum(coalesce(details ->> 'arrivedCents', details ->> 'receivedCents')::bigint), 0)
-        ::bigint AS "arrivedCents"
-    FROM operator_cases WHERE closed_at IS NULL AND ($1::text IS NULL OR merchant_id = $1)
-    GROUP BY 1, 2 ORDER BY count(*) DESC, 1, 2`,
-};
+export const findCaseOf = firstRowOrNull<FoundCase, [id: string, merchantId: string | null]>(
+  'cases-find-of',
+  `SELECT ${COLUMNS}, $2::text IS NULL OR ${isOwn('$2')} AS "isOwnRequest"
+   FROM operator_cases
+   WHERE id = $1 AND ($2::text IS NULL OR merchant_id = $2)`,
+);
 
 export interface OpenCases {
   readonly kind: OperatorCaseKind;
@@ -110,12 +93,15 @@ export interface OpenCases {
 /**
  * The open cases of each kind, the most frequent first.
  *
+ * Reads the index of the open cases.
+ *
  * @param currency the deployment's: older cases name none
  */
-export function sumOpenCases(
-  db: Executor,
-  merchantId: string | null,
-  currency: string,
-): Promise<OpenCases[]> {
-  return db.query<OpenCases>(SUM_OPEN, [merchantId, currency]);
-}
+export const sumOpenCases = allRows<OpenCases, [merchantId: string | null, currency: string]>(
+  'cases-sum-open',
+  `SELECT kind, coalesce(details ->> 'currency', $2) AS currency, count(*)::int AS count,
+     coalesce(sum(coalesce(details ->> 'arrivedCents', details ->> 'receivedCents')::bigint), 0)
+       ::bigint AS "arrivedCents"
+   FROM operator_cases WHERE closed_at IS NULL AND ($1::text IS NULL OR merchant_id = $1)
+   GROUP BY 1, 2 ORDER BY count(*) DESC, 1, 2`,
+);

@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { allRows } from '#database/statements.ts';
 import type { EntryType } from '#ledger/model/entry.ts';
 import { sqlListOfRefunds, takesNoMoney } from '#refunds/model/statuses.ts';
 
@@ -40,12 +41,6 @@ export async function findLedgerMoney(
   return db.query<LedgerMoney>(FIND, [JSON.stringify(networkReferences)]);
 }
 
-const FIND_REFUNDS: Statement = {
-  name: 'cases-find-refunds',
-  text: `SELECT id::text, amount_cents AS "amountCents", status FROM refunds
-         WHERE operator_case_id = $1 AND status NOT IN (${sqlListOfRefunds(takesNoMoney)})`,
-};
-
 export interface CaseRefundFacts {
   readonly id: string;
   readonly amountCents: number;
@@ -53,6 +48,8 @@ export interface CaseRefundFacts {
 }
 
 /** The refund by which a case gives its money back; parts have further ones without the case. */
-export function findRefundsOfCase(db: Executor, caseId: string): Promise<CaseRefundFacts[]> {
-  return db.query<CaseRefundFacts>(FIND_REFUNDS, [caseId]);
-}
+export const findRefundsOfCase = allRows<CaseRefundFacts, [caseId: string]>(
+  'cases-find-refunds',
+  `SELECT id::text, amount_cents AS "amountCents", status FROM refunds
+   WHERE operator_case_id = $1 AND status NOT IN (${sqlListOfRefunds(takesNoMoney)})`,
+);

@@ -1,12 +1,8 @@
-import type { Executor } from '#database/database.ts';
-
-const READ_CLOCK = {
-  name: 'doctor-read-clock',
-  text: 'SELECT clock_timestamp() AS now',
-};
+import { firstValue } from '#database/statements.ts';
 
 /** The database's own time. */
-export async function readDatabaseClock(db: Executor): Promise<Date> {
-  const [row] = await db.query<{ now: Date }>(READ_CLOCK);
-  return row?.now ?? new Date(Number.NaN);
-}
+export const readDatabaseClock = firstValue<Date>(
+  'doctor-read-clock',
+  'SELECT clock_timestamp() AS now',
+  new Date(Number.NaN),
+);

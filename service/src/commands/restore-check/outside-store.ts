@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { allValues } from '#database/statements.ts';
 import { isUnfinished, sqlListOf } from '#payment-requests/model/statuses.ts';
 import { isRefundOpen, sqlListOfRefunds } from '#refunds/model/statuses.ts';
 
@@ -32,13 +33,6 @@ const FIND_OPEN_REFUNDS: Statement = {
       amount_cents AS "amountCents", created_at AS "createdAt", count(*) OVER ()::int AS count
     FROM refunds WHERE status IN (${sqlListOfRefunds(isRefundOpen)}) AND next_poll_at IS NOT NULL
     ORDER BY created_at, id LIMIT $1`,
-};
-
-const FIND_OPEN_CASES: Statement = {
-  name: 'restore-check-open-cases',
-  text: `SELECT id::text FROM operator_cases
-    WHERE kind = 'REFUNDED_OUTSIDE' AND closed_at IS NULL AND payment_request_id IS NOT NULL
-      AND opened_at >= $1 ORDER BY opened_at LIMIT 100`,
 };
 
 export interface UndeliveredWebhook {
@@ -89,10 +83,12 @@ export async function listOpenRefunds(db: Executor): Promise<Listed<OpenRefund>>
 }
 
 /** Cases of refunds that left without this database, since an instant. */
-export async function listOpenRefundCases(db: Executor, since: Date): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(FIND_OPEN_CASES, [since]);
-  return rows.map(({ id }) => id);
-}
+export const listOpenRefundCases = allValues<string, [since: Date]>(
+  'restore-check-open-cases',
+  `SELECT id::text FROM operator_cases
+   WHERE kind = 'REFUNDED_OUTSIDE' AND closed_at IS NULL AND payment_request_id IS NOT NULL
+     AND opened_at >= $1 ORDER BY opened_at LIMIT 100`,
+);
 
 type Counted<Row> = Row & { readonly count: number };
 

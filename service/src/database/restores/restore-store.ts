@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { execute, firstRowOrNull, hasRows } from '#database/statements.ts';
 
 /**
  * A condition in SQL, true while refunds are held: the database was restored to an earlier moment,
@@ -38,28 +39,9 @@ const ENDS_AT = `greatest(
   (SELECT max(received_at) FROM bank_files),
   (SELECT occurred_at FROM audit_log ORDER BY position DESC LIMIT 1))`;
 
-const NOTICE: Statement = {
-  name: 'database-restore-notice',
-  text: `INSERT INTO database_restores (ends_at, noticed_by)
-         VALUES (coalesce(${ENDS_AT}, service_now()), $1) ON CONFLICT DO NOTHING`,
-};
-
 const FIND_END: Statement = {
   name: '',
   text: `SELECT coalesce(${ENDS_AT}, service_now()) AS "endsAt"`,
-};
-
-const FIND_OPEN: Statement = {
-  name: 'database-restore-find-open',
-  text: `SELECT id::text, ends_at AS "endsAt", noticed_at AS "noticedAt",
-                noticed_by AS "noticedBy"
-         FROM database_restores WHERE released_at IS NULL`,
-};
-
-const RELEASE: Statement = {
-  name: 'database-restore-release',
-  text: `UPDATE database_restores SET released_at = service_now(), known_files = $2
-         WHERE id = $1 AND released_at IS NULL RETURNING id`,
 };
 
 /** Names of files that an operator has settled after a restore. */
@@ -75,14 +57,19 @@ const FIND_DEPLOYMENT_ID: Statement = {
 };
 
 /** Writes down that the database was restored; a restore that is open already stays as it is. */
-export async function noticeRestore(db: Executor, noticedBy: NoticedBy): Promise<void> {
-  await db.query(NOTICE, [noticedBy]);
-}
+export const noticeRestore = execute<[noticedBy: NoticedBy]>(
+  'database-restore-notice',
+  `INSERT INTO database_restores (ends_at, noticed_by)
+   VALUES (coalesce(${ENDS_AT}, service_now()), $1) ON CONFLICT DO NOTHING`,
+);
 
 /** The restore that no operator has released yet; null: there is none. */
-export async function findOpenRestore(db: Executor): Promise<OpenRestore | null> {
-  return (await db.query<OpenRestore>(FIND_OPEN))[0] ?? null;
-}
+export const findOpenRestore = firstRowOrNull<OpenRestore>(
+  'database-restore-find-open',
+  `SELECT id::text, ends_at AS "endsAt", noticed_at AS "noticedAt",
+          noticed_by AS "noticedBy"
+   FROM database_restores WHERE released_at IS NULL`,
+);
 
 /** The latest instant that the database knows. */
 export async function findEnd(db: Executor): Promise<Date> {
@@ -92,13 +79,11 @@ export async function findEnd(db: Executor): Promise<Date> {
 }
 
 /** @returns whether the restore was open */
-export async function releaseRestore(
-  tx: Executor,
-  id: string,
-  knownFiles: readonly string[],
-): Promise<boolean> {
-  return (await tx.query(RELEASE, [id, knownFiles])).length > 0;
-}
+export const releaseRestore = hasRows<[id: string, knownFiles: readonly string[]]>(
+  'database-restore-release',
+  `UPDATE database_restores SET released_at = service_now(), known_files = $2
+   WHERE id = $1 AND released_at IS NULL RETURNING id`,
+);
 
 /** @returns the message ids, among `files`, of payment files that an operator has settled */
 export async function findSettledFiles(

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Executor } from '#database/database.ts';
+import { firstValue } from '#database/statements.ts';
 
 /** The files of this version: its tables, and its migrations since 1.0.0 (decision 0118). */
 export const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url));
@@ -16,8 +17,6 @@ const LIST_COMPATIBILITY = {
   name: '',
   text: 'SELECT schema, works_with AS oldest FROM schema_compatibility',
 };
-const HAS_TABLE = { name: '', text: 'SELECT to_regclass($1) IS NOT NULL AS "isThere"' };
-
 /** The schema of the database and this version of the code do not fit. Exit code 78. */
 export class SchemaFault extends Error {
   override name = 'SchemaFault';
@@ -106,10 +105,11 @@ async function refuseIncompatible(
   }
 }
 
-async function hasTable(db: Executor, name: string): Promise<boolean> {
-  const [row] = await db.query<{ isThere: boolean }>(HAS_TABLE, [name]);
-  return row?.isThere ?? false;
-}
+const hasTable = firstValue<boolean, [name: string]>(
+  '',
+  'SELECT to_regclass($1) IS NOT NULL AS "isThere"',
+  false,
+);
 
 /** 8 of "0008-ledger". */
 function numberOf(name: string): number {

@@ -1,4 +1,5 @@
 import type { Database, Executor, Statement } from '#database/database.ts';
+import { allRows, firstRow } from '#database/statements.ts';
 import type { NetworkOutcome, NetworkRequest } from '../e-transfer-network.ts';
 import type { TransferRequest } from './transfer-request.ts';
 
@@ -48,16 +49,6 @@ const PUT: Statement = {
                           excluded.merchant_profile, excluded.merchant_return_url,
                           excluded.display_message, excluded.invoice_number, excluded.expires_at)
     RETURNING r.page_key AS "pageKey", r.version > 1 AS "hasChanged"`,
-};
-
-const FIND_BY_PAGE_KEY: Statement = {
-  name: 'bank-transfer-request-find-by-page-key',
-  text: `SELECT ${COLUMNS} ${FROM} WHERE r.page_key = $1`,
-};
-
-const FIND_OF: Statement = {
-  name: 'bank-transfer-request-find-of',
-  text: `SELECT ${COLUMNS} ${FROM} WHERE r.payment_request_id = ANY ($1::uuid[])`,
 };
 
 const FIND_OUTCOME: Statement = {
@@ -138,12 +129,10 @@ export async function putTransferRequest(
   return { pageKey: known?.pageKey ?? pageKey, hasChanged: false };
 }
 
-export async function findTransferRequest(
-  db: Executor,
-  pageKey: string,
-): Promise<TransferRequest | undefined> {
-  return (await db.query<TransferRequest>(FIND_BY_PAGE_KEY, [pageKey]))[0];
-}
+export const findTransferRequest = firstRow<TransferRequest, [pageKey: string]>(
+  'bank-transfer-request-find-by-page-key',
+  `SELECT ${COLUMNS} ${FROM} WHERE r.page_key = $1`,
+);
 
 export async function findTransferRequestOf(
   db: Executor,
@@ -153,12 +142,13 @@ export async function findTransferRequestOf(
 }
 
 /** By the ids of payment requests; ids that the network does not know are left out. */
-export function findTransferRequestsOf(
-  db: Executor,
-  paymentRequestIds: readonly string[],
-): Promise<TransferRequest[]> {
-  return db.query<TransferRequest>(FIND_OF, [paymentRequestIds]);
-}
+export const findTransferRequestsOf = allRows<
+  TransferRequest,
+  [paymentRequestIds: readonly string[]]
+>(
+  'bank-transfer-request-find-of',
+  `SELECT ${COLUMNS} ${FROM} WHERE r.payment_request_id = ANY ($1::uuid[])`,
+);
 
 /** The settled payment as it was reported; null: none was. */
 export async function findTransferOutcome(

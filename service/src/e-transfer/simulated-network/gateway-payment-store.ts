@@ -1,4 +1,5 @@
 import type { Database, Executor, Statement } from '#database/database.ts';
+import { allRows, execute, firstRow, firstValue } from '#database/statements.ts';
 import type { NetworkRequest } from '../e-transfer-network.ts';
 import type { RefusalReason } from '../refusal-reason.ts';
 import type { GatewayPayment, GatewayState } from './gateway-payment.ts';
@@ -45,91 +46,12 @@ const PUT: Statement = {
     RETURNING g.id, g.version > 1 AS "hasChanged"`,
 };
 
-const FIND: Statement = {
-  name: 'gateway-payment-find',
-  text: `SELECT ${COLUMNS} FROM gateway_payments g WHERE g.id = $1`,
-};
-
-const FIND_BY_PAYMENT_REQUEST: Statement = {
-  name: 'gateway-payment-find-by-payment-request',
-  text: `SELECT ${COLUMNS} FROM gateway_payments g WHERE g.payment_request_id = $1`,
-};
-
 const FIND_VERSIONS: Statement = {
   name: 'gateway-payment-find-versions',
   text: 'SELECT id, version FROM gateway_payments WHERE id = ANY ($1::text[])',
 };
 
-/** The first of two confirmations wins; the other one finds nothing open. */
-const CONFIRM: Statement = {
-  name: 'gateway-payment-confirm',
-  text: `UPDATE gateway_payments g SET
-      state = 'CONFIRMED', institution = $2, network_reference = $3,
-      confirmed_at = service_now(), decided_by = $6,
-      settles_at = service_now() + make_interval(secs => $4),
-      report_due_at = service_now() + make_interval(secs => $5), version = g.version + 1
-    WHERE g.id = $1 AND g.state = 'OPEN' AND g.expires_at > service_now()
-    RETURNING ${COLUMNS}`,
-};
-
-const REFUSE: Statement = {
-  name: 'gateway-payment-refuse',
-  text: `UPDATE gateway_payments g SET state = 'REFUSED', refusal_reason = $2,
-      report_due_at = service_now() + make_interval(secs => $3), decided_by = $4,
-      version = g.version + 1
-    WHERE g.id = $1 AND g.state = 'OPEN' RETURNING ${COLUMNS}`,
-};
-
-const CANCEL: Statement = {
-  name: 'gateway-payment-cancel',
-  text: `UPDATE gateway_payments g SET state = 'CANCELLED', version = g.version + 1
-    WHERE g.payment_request_id = $1 AND g.state IN ('OPEN', 'ASKED') RETURNING ${COLUMNS}`,
-};
-
-const COUNT_FAILED_SIGN_IN: Statement = {
-  name: 'gateway-payment-count-failed-sign-in',
-  text: `UPDATE gateway_payments SET failed_sign_ins = failed_sign_ins + 1
-    WHERE id = $1 AND state = 'OPEN' RETURNING failed_sign_ins AS count`,
-};
-
-/** The claim is a report put off: a process that dies with it leaves it to be made again. */
-const CLAIM_DUE: Statement = {
-  name: 'gateway-payment-claim-due',
-  text: `WITH due AS (
-      SELECT id, state = 'ACCEPTED' AND settles_at <= service_now() AS settles
-      FROM gateway_payments
-      WHERE report_due_at <= service_now()
-         OR (state = 'ACCEPTED' AND settles_at <= service_now())
-      LIMIT $1 FOR UPDATE SKIP LOCKED)
-    UPDATE gateway_payments g SET
-      state = CASE WHEN due.settles THEN 'SETTLED' ELSE g.state END,
-      report_due_at = service_now() + make_interval(secs => $2),
-      version = g.version + due.settles::int
-    FROM due WHERE g.id = due.id RETURNING ${COLUMNS}`,
-};
-
-const MARK_REPORTED: Statement = {
-  name: 'gateway-payment-mark-reported',
-  text: `UPDATE gateway_payments SET state = $3, report_due_at = NULL,
-      version = version + (state <> $3)::int
-    WHERE id = $1 AND state = $2`,
-};
-
 const CHANNEL = 'gateway_payment_changes';
-const NOTIFY: Statement = {
-  name: 'gateway-payment-notify',
-  text: `SELECT pg_notify('${CHANNEL}', $1)`,
-};
-
-/** The pages of other browsers say how far the payer has come. */
-const NOTE_STEP: Statement = {
-  name: 'gateway-payment-note-step',
-  text: `WITH noted AS (
-      UPDATE gateway_payments SET version = version + 1
-      WHERE id = $1 AND state = 'OPEN' RETURNING id)
-    SELECT pg_notify('${CHANNEL}', id) FROM noted`,
-};
-
 /** The return URL of the browser that decides; the others' has no proof (gateway-visit.ts). */
 function provedReturnUrl({ returnUrl, decisionProof }: NetworkRequest): string {
   const address = new URL(returnUrl);
@@ -164,21 +86,15 @@ export async function putGatewayPayment(
   return { id: known?.id ?? newId, hasChanged: false };
 }
 
-export async function findGatewayPayment(
-  db: Executor,
-  id: string,
-): Promise<GatewayPayment | undefined> {
-  const [payment] = await db.query<GatewayPayment>(FIND, [id]);
-  return payment;
-}
+export const findGatewayPayment = firstRow<GatewayPayment, [id: string]>(
+  'gateway-payment-find',
+  `SELECT ${COLUMNS} FROM gateway_payments g WHERE g.id = $1`,
+);
 
-export async function findGatewayPaymentOf(
-  db: Executor,
-  paymentRequestId: string,
-): Promise<GatewayPayment | undefined> {
-  const [payment] = await db.query<GatewayPayment>(FIND_BY_PAYMENT_REQUEST, [paymentRequestId]);
-  return payment;
-}
+export const findGatewayPaymentOf = firstRow<GatewayPayment, [paymentRequestId: string]>(
+  'gateway-payment-find-by-payment-request',
+  `SELECT ${COLUMNS} FROM gateway_payments g WHERE g.payment_request_id = $1`,
+);
 
 export async function findGatewayVersions(
   db: Executor,
@@ -200,73 +116,113 @@ export interface Confirmation {
 /** A report that its process did not live to make is made by the loop, after this. */
 export const REPORT_LEASE_SECONDS = 10;
 
-/** @returns undefined where it is not open any more: another browser was first, or it expired. */
-export async function confirmGatewayPayment(
-  db: Executor,
-  id: string,
-  confirmation: Confirmation,
-): Promise<GatewayPayment | undefined> {
-  const { decidedBy, institution, networkReference, settlesAfterSeconds } = confirmation;
-  const [payment] = await db.query<GatewayPayment>(CONFIRM, [
+/**
+ * The first of two confirmations wins; the other one finds nothing open.
+ *
+ * @returns undefined where it is not open any more: another browser was first, or it expired.
+ */
+export const confirmGatewayPayment = firstRow<
+  GatewayPayment,
+  [id: string, confirmation: Confirmation]
+>(
+  'gateway-payment-confirm',
+  `UPDATE gateway_payments g SET
+     state = 'CONFIRMED', institution = $2, network_reference = $3,
+     confirmed_at = service_now(), decided_by = $6,
+     settles_at = service_now() + make_interval(secs => $4),
+     report_due_at = service_now() + make_interval(secs => $5), version = g.version + 1
+   WHERE g.id = $1 AND g.state = 'OPEN' AND g.expires_at > service_now()
+   RETURNING ${COLUMNS}`,
+  (id, { decidedBy, institution, networkReference, settlesAfterSeconds }) => [
     id,
     institution,
     networkReference,
     settlesAfterSeconds,
     REPORT_LEASE_SECONDS,
     decidedBy,
-  ]);
-  return payment;
-}
+  ],
+);
 
 /** @returns undefined where it is not open any more. */
-export async function refuseGatewayPayment(
-  db: Executor,
-  id: string,
-  reason: RefusalReason,
-  decidedBy: Buffer,
-): Promise<GatewayPayment | undefined> {
-  const values = [id, reason, REPORT_LEASE_SECONDS, decidedBy];
-  return (await db.query<GatewayPayment>(REFUSE, values))[0];
-}
+export const refuseGatewayPayment = firstRow<
+  GatewayPayment,
+  [id: string, reason: RefusalReason, decidedBy: Buffer]
+>(
+  'gateway-payment-refuse',
+  `UPDATE gateway_payments g SET state = 'REFUSED', refusal_reason = $2,
+     report_due_at = service_now() + make_interval(secs => $3), decided_by = $4,
+     version = g.version + 1
+   WHERE g.id = $1 AND g.state = 'OPEN' RETURNING ${COLUMNS}`,
+  (id, reason, decidedBy) => [id, reason, REPORT_LEASE_SECONDS, decidedBy],
+);
 
 /** @returns undefined where it is not open any more. */
-export async function cancelGatewayPayment(
-  db: Executor,
-  paymentRequestId: string,
-): Promise<GatewayPayment | undefined> {
-  const [payment] = await db.query<GatewayPayment>(CANCEL, [paymentRequestId]);
-  return payment;
-}
+export const cancelGatewayPayment = firstRow<GatewayPayment, [paymentRequestId: string]>(
+  'gateway-payment-cancel',
+  `UPDATE gateway_payments g SET state = 'CANCELLED', version = g.version + 1
+   WHERE g.payment_request_id = $1 AND g.state IN ('OPEN', 'ASKED') RETURNING ${COLUMNS}`,
+);
 
 /** @returns how many there have been; 0 where it is not open any more. */
-export async function countFailedSignIn(db: Executor, id: string): Promise<number> {
-  const [row] = await db.query<{ count: number }>(COUNT_FAILED_SIGN_IN, [id]);
-  return row?.count ?? 0;
-}
+export const countFailedSignIn = firstValue<number, [id: string]>(
+  'gateway-payment-count-failed-sign-in',
+  `UPDATE gateway_payments SET failed_sign_ins = failed_sign_ins + 1
+   WHERE id = $1 AND state = 'OPEN' RETURNING failed_sign_ins AS count`,
+  0,
+);
 
-/** Settles what is due, and claims it with all other reports that are. */
-export function claimDueReports(db: Executor, most: number): Promise<GatewayPayment[]> {
-  return db.query<GatewayPayment>(CLAIM_DUE, [most, REPORT_LEASE_SECONDS]);
-}
+/**
+ * Settles what is due, and claims it with all other reports that are.
+ *
+ * The claim is a report put off: a process that dies with it leaves it to be made again.
+ */
+export const claimDueReports = allRows<GatewayPayment, [most: number]>(
+  'gateway-payment-claim-due',
+  `WITH due AS (
+     SELECT id, state = 'ACCEPTED' AND settles_at <= service_now() AS settles
+     FROM gateway_payments
+     WHERE report_due_at <= service_now()
+        OR (state = 'ACCEPTED' AND settles_at <= service_now())
+     LIMIT $1 FOR UPDATE SKIP LOCKED)
+   UPDATE gateway_payments g SET
+     state = CASE WHEN due.settles THEN 'SETTLED' ELSE g.state END,
+     report_due_at = service_now() + make_interval(secs => $2),
+     version = g.version + due.settles::int
+   FROM due WHERE g.id = due.id RETURNING ${COLUMNS}`,
+  (most) => [most, REPORT_LEASE_SECONDS],
+);
 
 /** Writes down that the report of a payment in this state was heard, and where that led. */
-export async function markReported(
-  db: Executor,
-  { id, state }: Pick<GatewayPayment, 'id' | 'state'>,
-  becomes: GatewayState,
-): Promise<void> {
-  await db.query(MARK_REPORTED, [id, state, becomes]);
-}
+export const markReported = execute(
+  'gateway-payment-mark-reported',
+  `UPDATE gateway_payments SET state = $3, report_due_at = NULL,
+     version = version + (state <> $3)::int
+   WHERE id = $1 AND state = $2`,
+  ({ id, state }: Pick<GatewayPayment, 'id' | 'state'>, becomes: GatewayState) => [
+    id,
+    state,
+    becomes,
+  ],
+);
 
-/** Notes that a payer has come further at an open payment, and tells the open pages. */
-export async function noteGatewayStep(db: Executor, id: string): Promise<void> {
-  await db.query(NOTE_STEP, [id]);
-}
+/**
+ * Notes that a payer has come further at an open payment, and tells the open pages.
+ *
+ * The pages of other browsers say how far the payer has come.
+ */
+export const noteGatewayStep = execute<[id: string]>(
+  'gateway-payment-note-step',
+  `WITH noted AS (
+     UPDATE gateway_payments SET version = version + 1
+     WHERE id = $1 AND state = 'OPEN' RETURNING id)
+   SELECT pg_notify('${CHANNEL}', id) FROM noted`,
+);
 
 /** Tells the open pages of every process. Run after the change was written. */
-export async function notifyOfGatewayChange(db: Executor, id: string): Promise<void> {
-  await db.query(NOTIFY, [id]);
-}
+export const notifyOfGatewayChange = execute<[id: string]>(
+  'gateway-payment-notify',
+  `SELECT pg_notify('${CHANNEL}', $1)`,
+);
 
 /** Calls `onChange` with what changed, or null when anything may have; returns the stop. */
 export function listenForGatewayChanges(

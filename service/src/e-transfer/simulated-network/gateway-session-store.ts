@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { execute, firstRowOrNull, hasRows } from '#database/statements.ts';
 import type { RefusalReason } from '../refusal-reason.ts';
 
 /** Half an hour from the last step: what a person who looks for a password may need. */
@@ -11,13 +12,6 @@ const LIFETIME_SECONDS = 30 * 60;
 const MOST_OF_A_PAYMENT = 20;
 /** The most rows that one statement prunes: a few milliseconds. */
 const PRUNE_BATCH = 500;
-
-const FIND: Statement = {
-  name: 'gateway-session-find',
-  text: `SELECT institution, username, attempted_username AS "attemptedUsername",
-           refusal_reason AS "refusalReason" FROM gateway_sessions
-         WHERE id_hash = $1 AND payment_id = $2 AND expires_at > service_now()`,
-};
 
 const CHOOSE: Statement = {
   name: 'gateway-session-choose',
@@ -33,24 +27,6 @@ const DROP_OLDEST: Statement = {
   text: `DELETE FROM gateway_sessions WHERE id_hash IN (
            SELECT id_hash FROM gateway_sessions WHERE payment_id = $1 AND username IS NULL
            ORDER BY created_at DESC OFFSET $2)`,
-};
-
-const SIGN_IN: Statement = {
-  name: 'gateway-session-sign-in',
-  text: `UPDATE gateway_sessions SET id_hash = $3, username = $4,
-           attempted_username = NULL, expires_at = service_now() + make_interval(secs => $5)
-         WHERE id_hash = $1 AND payment_id = $2 AND expires_at > service_now()
-           AND refusal_reason IS NULL
-           AND (SELECT count(*) FROM gateway_sessions s
-                WHERE s.payment_id = $2 AND s.username IS NOT NULL
-                  AND s.expires_at > service_now()) < $6
-         RETURNING institution`,
-};
-
-const NOTE_FAILURE: Statement = {
-  name: 'gateway-session-note-failure',
-  text: `UPDATE gateway_sessions SET attempted_username = nullif($3, '')
-         WHERE id_hash = $1 AND payment_id = $2`,
 };
 
 const FIND_FURTHEST: Statement = {
@@ -78,14 +54,15 @@ export interface GatewaySession {
   readonly refusalReason: RefusalReason | null;
 }
 
-export async function findGatewaySession(
-  db: Executor,
-  idHash: Buffer,
-  paymentId: string,
-): Promise<GatewaySession | null> {
-  const [session] = await db.query<GatewaySession>(FIND, [idHash, paymentId]);
-  return session ?? null;
-}
+export const findGatewaySession = firstRowOrNull<
+  GatewaySession,
+  [idHash: Buffer, paymentId: string]
+>(
+  'gateway-session-find',
+  `SELECT institution, username, attempted_username AS "attemptedUsername",
+     refusal_reason AS "refusalReason" FROM gateway_sessions
+   WHERE id_hash = $1 AND payment_id = $2 AND expires_at > service_now()`,
+);
 
 /** How far another browser has come at a payment. */
 export type StepElsewhere = 'SIGN_IN' | 'CONFIRM';
@@ -115,25 +92,29 @@ export async function chooseInstitution(
  * Signs a session in under a new id; the old one is worth nothing from here on.
  * @returns false where too many others of the payment are signed in, or the session has just ended.
  */
-export async function signInSession(
-  db: Executor,
-  idHash: Buffer,
-  paymentId: string,
-  { newIdHash, username }: { readonly newIdHash: Buffer; readonly username: string },
-): Promise<boolean> {
-  const values = [idHash, paymentId, newIdHash, username, LIFETIME_SECONDS, MOST_OF_A_PAYMENT];
-  return (await db.query(SIGN_IN, values)).length > 0;
-}
+export const signInSession = hasRows(
+  'gateway-session-sign-in',
+  `UPDATE gateway_sessions SET id_hash = $3, username = $4,
+     attempted_username = NULL, expires_at = service_now() + make_interval(secs => $5)
+   WHERE id_hash = $1 AND payment_id = $2 AND expires_at > service_now()
+     AND refusal_reason IS NULL
+     AND (SELECT count(*) FROM gateway_sessions s
+          WHERE s.payment_id = $2 AND s.username IS NOT NULL
+            AND s.expires_at > service_now()) < $6
+   RETURNING institution`,
+  (
+    idHash: Buffer,
+    paymentId: string,
+    { newIdHash, username }: { readonly newIdHash: Buffer; readonly username: string },
+  ) => [idHash, paymentId, newIdHash, username, LIFETIME_SECONDS, MOST_OF_A_PAYMENT],
+);
 
 /** The sign-in page shows the username of a failed sign-in again, at most 64 characters. */
-export async function noteFailedSignIn(
-  db: Executor,
-  idHash: Buffer,
-  paymentId: string,
-  username: string,
-): Promise<void> {
-  await db.query(NOTE_FAILURE, [idHash, paymentId, username]);
-}
+export const noteFailedSignIn = execute<[idHash: Buffer, paymentId: string, username: string]>(
+  'gateway-session-note-failure',
+  `UPDATE gateway_sessions SET attempted_username = nullif($3, '')
+   WHERE id_hash = $1 AND payment_id = $2`,
+);
 
 /** @returns whether more may be over. */
 export async function pruneGatewaySessions(db: Executor): Promise<boolean> {

@@ -1,27 +1,4 @@
-import type { Executor, Statement } from '#database/database.ts';
-
-const PLAN: Statement = {
-  name: 'gateway-return-plan',
-  text: `UPDATE gateway_payments SET returns_at = service_now() + make_interval(secs => $2)
-         WHERE id = $1`,
-};
-
-/** The claim is a report put off: a process that dies with it leaves it to be made again. */
-const CLAIM_DUE: Statement = {
-  name: 'gateway-return-claim-due',
-  text: `WITH due AS (
-      SELECT id FROM gateway_payments
-      WHERE returns_at <= service_now() ORDER BY returns_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-    UPDATE gateway_payments g SET returns_at = service_now() + make_interval(secs => $2)
-    FROM due WHERE g.id = due.id
-    RETURNING g.id, g.payment_request_id AS "paymentRequestId", g.amount_cents AS "amountCents",
-      g.currency, g.network_reference AS "networkReference", g.state = 'SETTLED' AS "isSettled"`,
-};
-
-const FORGET: Statement = {
-  name: 'gateway-return-forget',
-  text: 'UPDATE gateway_payments SET returns_at = NULL WHERE id = $1',
-};
+import { allRows, execute } from '#database/statements.ts';
 
 /** A report that its process did not live to make is made again after this. */
 const LEASE_SECONDS = 10;
@@ -37,14 +14,26 @@ export interface DueReturn {
 }
 
 /** Plans that the network takes the money of a payment back. */
-export async function planReturn(db: Executor, id: string, afterSeconds: number): Promise<void> {
-  await db.query(PLAN, [id, afterSeconds]);
-}
+export const planReturn = execute<[id: string, afterSeconds: number]>(
+  'gateway-return-plan',
+  `UPDATE gateway_payments SET returns_at = service_now() + make_interval(secs => $2)
+   WHERE id = $1`,
+);
 
-export function claimDueReturns(db: Executor, most: number): Promise<DueReturn[]> {
-  return db.query<DueReturn>(CLAIM_DUE, [most, LEASE_SECONDS]);
-}
+/** The claim is a report put off: a process that dies with it leaves it to be made again. */
+export const claimDueReturns = allRows<DueReturn, [most: number]>(
+  'gateway-return-claim-due',
+  `WITH due AS (
+     SELECT id FROM gateway_payments
+     WHERE returns_at <= service_now() ORDER BY returns_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+   UPDATE gateway_payments g SET returns_at = service_now() + make_interval(secs => $2)
+   FROM due WHERE g.id = due.id
+   RETURNING g.id, g.payment_request_id AS "paymentRequestId", g.amount_cents AS "amountCents",
+     g.currency, g.network_reference AS "networkReference", g.state = 'SETTLED' AS "isSettled"`,
+  (most) => [most, LEASE_SECONDS],
+);
 
-export async function forgetReturn(db: Executor, id: string): Promise<void> {
-  await db.query(FORGET, [id]);
-}
+export const forgetReturn = execute<[id: string]>(
+  'gateway-return-forget',
+  'UPDATE gateway_payments SET returns_at = NULL WHERE id = $1',
+);

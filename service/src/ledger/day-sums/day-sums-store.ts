@@ -4,40 +4,35 @@ import {
   type CommitPlace,
 } from '#database/commit-order/commit-cursor.ts';
 import type { Executor, Statement } from '#database/database.ts';
+import { execute, firstRowOrNull, firstValue } from '#database/statements.ts';
 
 const PLACE = 'transaction_id::text AS "transactionId", position::text';
 
-/** A single process sums; the others come back at their next turn. */
-const CLAIM: Statement = {
-  name: 'ledger-day-sums-claim',
-  text: `SELECT ${PLACE} FROM ledger_day_sums_progress FOR UPDATE SKIP LOCKED`,
-};
-
-/** Claims the summing until the transaction ends. @returns null: another process sums */
-export async function claimSumming(tx: Executor): Promise<CommitPlace | null> {
-  const [row] = await tx.query<CommitPlace>(CLAIM);
-  return row ?? null;
-}
+/**
+ * Claims the summing until the transaction ends. @returns null: another process sums
+ *
+ * A single process sums; the others come back at their next turn.
+ */
+export const claimSumming = firstRowOrNull<CommitPlace>(
+  'ledger-day-sums-claim',
+  `SELECT ${PLACE} FROM ledger_day_sums_progress FOR UPDATE SKIP LOCKED`,
+);
 
 /** Needs the bounds, and a place `p`. No entry at the place: the ledger is of another history. */
 export const IS_PLACE_OF_LEDGER = `(p.transaction_id < bounds.oldest_running AND EXISTS (
       SELECT FROM ledger_entries e
       WHERE e.transaction_id = p.transaction_id AND e.position = p.position))`;
 
-const IS_USABLE: Statement = {
-  name: 'ledger-day-sums-is-usable',
-  text: `${COMMIT_BOUNDS}
-    SELECT ${IS_PLACE_OF_LEDGER} AS "isUsable" FROM bounds, ledger_day_sums_progress p`,
-};
-
 /**
  * Whether the sums belong to this ledger: a dump that was restored on another server gets other
  * numbers of transactions.
  */
-export async function isOfLedger(tx: Executor): Promise<boolean> {
-  const [row] = await tx.query<{ isUsable: boolean }>(IS_USABLE);
-  return row?.isUsable ?? false;
-}
+export const isOfLedger = firstValue<boolean>(
+  'ledger-day-sums-is-usable',
+  `${COMMIT_BOUNDS}
+   SELECT ${IS_PLACE_OF_LEDGER} AS "isUsable" FROM bounds, ledger_day_sums_progress p`,
+  false,
+);
 
 const deleteSome = (limit: number): Statement => ({
   name: `ledger-day-sums-delete-${limit}`,
@@ -83,22 +78,27 @@ export async function findLastOfPage(
 const WITHIN = `(transaction_id, position) > ($1::xid8, $2::bigint)
            AND (transaction_id, position) <= ($3::xid8, $4::bigint)`;
 
-/** Without a name, so that PostgreSQL plans the statement for a small part of the ledger. */
-const ADD: Statement = {
-  name: '',
-  text: `INSERT INTO ledger_day_sums AS s (merchant_id, is_booked, day, currency, amount_cents)
-         SELECT coalesce(merchant_id, ''), booking_date IS NOT NULL,
-           coalesce(booking_date, (created_at AT TIME ZONE 'UTC')::date), currency,
-           sum(amount_cents)
-         FROM ledger_entries WHERE ${WITHIN} GROUP BY 1, 2, 3, 4
-         ON CONFLICT (merchant_id, is_booked, day, currency)
-         DO UPDATE SET amount_cents = s.amount_cents + excluded.amount_cents`,
-};
-
-/** Adds the entries after a place, up to and with those of another one. */
-export async function addEntries(tx: Executor, from: CommitPlace, to: CommitPlace): Promise<void> {
-  await tx.query(ADD, [from.transactionId, from.position, to.transactionId, to.position]);
-}
+/**
+ * Adds the entries after a place, up to and with those of another one.
+ *
+ * Without a name, so that PostgreSQL plans the statement for a small part of the ledger.
+ */
+export const addEntries = execute(
+  '',
+  `INSERT INTO ledger_day_sums AS s (merchant_id, is_booked, day, currency, amount_cents)
+   SELECT coalesce(merchant_id, ''), booking_date IS NOT NULL,
+     coalesce(booking_date, (created_at AT TIME ZONE 'UTC')::date), currency,
+     sum(amount_cents)
+   FROM ledger_entries WHERE ${WITHIN} GROUP BY 1, 2, 3, 4
+   ON CONFLICT (merchant_id, is_booked, day, currency)
+   DO UPDATE SET amount_cents = s.amount_cents + excluded.amount_cents`,
+  (from: CommitPlace, to: CommitPlace) => [
+    from.transactionId,
+    from.position,
+    to.transactionId,
+    to.position,
+  ],
+);
 
 const MOVE: Statement = {
   name: 'ledger-day-sums-move',

@@ -4,6 +4,7 @@ import {
   type CommitPlace,
 } from '#database/commit-order/commit-cursor.ts';
 import type { Executor, Statement } from '#database/database.ts';
+import { allRows, valuesOf } from '#database/statements.ts';
 import type { LedgerOwner } from '#ledger/entries/ledger-cursor.ts';
 import type { EntryType } from '#ledger/model/entry.ts';
 import type { StoredEntry } from '#ledger/model/stored-entry.ts';
@@ -80,13 +81,6 @@ export function findEntriesById(db: Executor, ids: readonly string[]): Promise<S
   return ids.length === 0 ? Promise.resolve([]) : db.query(FIND_BY_ID, [ids]);
 }
 
-const FIND_OF_REQUEST: Statement = {
-  name: 'ledger-find-of-request',
-  text: `SELECT ${COLUMNS} FROM ledger_entries e
-         WHERE e.payment_request_id = $1 AND e.merchant_id = $2
-         ORDER BY e.transaction_id, e.position LIMIT $3`,
-};
-
 interface OfRequest {
   readonly merchantId: string;
   readonly paymentRequestId: string;
@@ -94,12 +88,13 @@ interface OfRequest {
 }
 
 /** The first entries of a payment request, in the order of commits. */
-export function findEntriesOfRequest(
-  db: Executor,
-  { merchantId, paymentRequestId, limit }: OfRequest,
-): Promise<StoredEntry[]> {
-  return db.query(FIND_OF_REQUEST, [paymentRequestId, merchantId, limit]);
-}
+export const findEntriesOfRequest = allRows<StoredEntry, [request: OfRequest]>(
+  'ledger-find-of-request',
+  `SELECT ${COLUMNS} FROM ledger_entries e
+   WHERE e.payment_request_id = $1 AND e.merchant_id = $2
+   ORDER BY e.transaction_id, e.position LIMIT $3`,
+  valuesOf('paymentRequestId', 'merchantId', 'limit'),
+);
 
 /** Builds the statement of a page; exported for EXPLAIN. */
 export function entriesPage(asked: EntriesAsked): { text: string; values: readonly unknown[] } {

@@ -4,6 +4,7 @@ import {
   type CommitPlace,
 } from '#database/commit-order/commit-cursor.ts';
 import type { Executor, Statement } from '#database/database.ts';
+import { allValues, hasRows } from '#database/statements.ts';
 import { type Bind, isForeignPlace, ownerCondition } from '#ledger/entries/entry-store.ts';
 import type { LedgerOwner } from '#ledger/entries/ledger-cursor.ts';
 import type { EntryType } from '#ledger/model/entry.ts';
@@ -157,35 +158,25 @@ export async function findPaidWithoutMoney(
   return { data: rows, count: rows[0]?.count ?? 0 };
 }
 
-const LIST_OWNERS: Statement = {
-  name: 'ledger-report-owners',
-  text: `
-    SELECT id AS "owner" FROM merchants m
-    WHERE EXISTS (SELECT FROM ledger_entries e WHERE e.merchant_id = m.id)
-      OR EXISTS (SELECT FROM payment_requests p
-        WHERE p.merchant_id = m.id AND p.payment_completed_at IS NOT NULL)
-      OR EXISTS (SELECT FROM ledger_pruned_sums s WHERE s.merchant_id = m.id)
-    UNION ALL
-    SELECT NULL WHERE EXISTS (SELECT FROM ledger_entries WHERE merchant_id IS NULL)
-      OR EXISTS (SELECT FROM ledger_pruned_sums WHERE merchant_id = '')
-    ORDER BY 1 NULLS LAST`,
-};
-
 /** The owners of money: every merchant that was paid, and null for money without a merchant. */
-export async function listOwners(db: Executor): Promise<LedgerOwner[]> {
-  const rows = await db.query<{ owner: LedgerOwner }>(LIST_OWNERS);
-  return rows.map(({ owner }) => owner);
-}
-
-const FIND_OWNER: Statement = {
-  name: 'ledger-report-owner',
-  text: 'SELECT id FROM merchants WHERE id = $1',
-};
+export const listOwners = allValues<LedgerOwner>(
+  'ledger-report-owners',
+  `SELECT id AS "owner" FROM merchants m
+   WHERE EXISTS (SELECT FROM ledger_entries e WHERE e.merchant_id = m.id)
+     OR EXISTS (SELECT FROM payment_requests p
+       WHERE p.merchant_id = m.id AND p.payment_completed_at IS NOT NULL)
+     OR EXISTS (SELECT FROM ledger_pruned_sums s WHERE s.merchant_id = m.id)
+   UNION ALL
+   SELECT NULL WHERE EXISTS (SELECT FROM ledger_entries WHERE merchant_id IS NULL)
+     OR EXISTS (SELECT FROM ledger_pruned_sums WHERE merchant_id = '')
+   ORDER BY 1 NULLS LAST`,
+);
 
 /** Whether the merchant exists. */
-export async function findOwner(db: Executor, merchantId: string): Promise<boolean> {
-  return (await db.query(FIND_OWNER, [merchantId])).length > 0;
-}
+export const findOwner = hasRows<[merchantId: string]>(
+  'ledger-report-owner',
+  'SELECT id FROM merchants WHERE id = $1',
+);
 
 function binder(): { readonly values: unknown[]; readonly bind: Bind } {
   const values: unknown[] = [];

@@ -1,19 +1,9 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { allRows, execute, firstRowOrNull } from '#database/statements.ts';
 import type { Account, AccountDetails } from './account.ts';
 
 const COLUMNS = `id::text, version, holder, iban, bic, address, created_at AS "createdAt",
            replaced_at AS "replacedAt", closed_at AS "closedAt"`;
-
-const FIND_CURRENT: Statement = {
-  name: 'account-find-current',
-  text: `SELECT ${COLUMNS} FROM creditor_accounts
-         WHERE merchant_id = $1 AND replaced_at IS NULL`,
-};
-
-const LIST: Statement = {
-  name: 'account-list',
-  text: `SELECT ${COLUMNS} FROM creditor_accounts WHERE merchant_id = $1 ORDER BY version`,
-};
 
 /** Waits for another transaction that takes the IBAN at this moment. */
 const TAKE_IBAN: Statement = {
@@ -42,21 +32,18 @@ const INSERT: Statement = {
          RETURNING ${COLUMNS}`,
 };
 
-const CLOSE: Statement = {
-  name: 'account-close',
-  text: `UPDATE creditor_accounts SET closed_at = $3
-         WHERE merchant_id = $1 AND version = $2 AND closed_at IS NULL`,
-};
-
 /** @returns the version that payers see from now on; null: the merchant has no account */
-export async function findNewestAccount(db: Executor, merchantId: string): Promise<Account | null> {
-  return (await db.query<Account>(FIND_CURRENT, [merchantId]))[0] ?? null;
-}
+export const findNewestAccount = firstRowOrNull<Account, [merchantId: string]>(
+  'account-find-current',
+  `SELECT ${COLUMNS} FROM creditor_accounts
+   WHERE merchant_id = $1 AND replaced_at IS NULL`,
+);
 
 /** Every version of a merchant's account, the oldest first. */
-export function listStoredAccounts(db: Executor, merchantId: string): Promise<Account[]> {
-  return db.query(LIST, [merchantId]);
-}
+export const listStoredAccounts = allRows<Account, [merchantId: string]>(
+  'account-list',
+  `SELECT ${COLUMNS} FROM creditor_accounts WHERE merchant_id = $1 ORDER BY version`,
+);
 
 /**
  * Gives an IBAN to a merchant for ever, unless it has a merchant already.
@@ -82,11 +69,8 @@ export async function insertVersion(
   return account;
 }
 
-export async function closeVersion(
-  tx: Executor,
-  merchantId: string,
-  version: number,
-  closedAt: Date,
-): Promise<void> {
-  await tx.query(CLOSE, [merchantId, version, closedAt]);
-}
+export const closeVersion = execute<[merchantId: string, version: number, closedAt: Date]>(
+  'account-close',
+  `UPDATE creditor_accounts SET closed_at = $3
+   WHERE merchant_id = $1 AND version = $2 AND closed_at IS NULL`,
+);

@@ -1,20 +1,10 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { execute } from '#database/statements.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { hashesEqual, hashesOf, hashSecret } from './secret-hash.ts';
 
 /** No password and no API key can be this text: theirs begin with sbx_ or prd_. */
 const KNOWN_TEXT = 'credentials check';
-
-const KEEP: Statement = {
-  name: 'credentials-check-keep',
-  text: `UPDATE deployment SET credentials_check = $1
-    WHERE credentials_check IS NULL AND NOT EXISTS (SELECT FROM api_credential_passwords)`,
-};
-
-const RENEW: Statement = {
-  name: 'credentials-check-renew',
-  text: 'UPDATE deployment SET credentials_check = $1',
-};
 
 const FIND: Statement = {
   name: 'credentials-check-find',
@@ -22,14 +12,19 @@ const FIND: Statement = {
 };
 
 /** Records the current pepper, before the first password is hashed with it. */
-export async function keepCredentialsCheck(tx: Executor, pepper: RotatingKey): Promise<void> {
-  await tx.query(KEEP, [hashSecret(pepper.current, KNOWN_TEXT)]);
-}
+export const keepCredentialsCheck = execute(
+  'credentials-check-keep',
+  `UPDATE deployment SET credentials_check = $1
+   WHERE credentials_check IS NULL AND NOT EXISTS (SELECT FROM api_credential_passwords)`,
+  (pepper: RotatingKey) => [hashSecret(pepper.current, KNOWN_TEXT)],
+);
 
 /** Records the current pepper, at the end of a rotation. */
-export async function renewCredentialsCheck(tx: Executor, pepper: RotatingKey): Promise<void> {
-  await tx.query(RENEW, [hashSecret(pepper.current, KNOWN_TEXT)]);
-}
+export const renewCredentialsCheck = execute(
+  'credentials-check-renew',
+  'UPDATE deployment SET credentials_check = $1',
+  (pepper: RotatingKey) => [hashSecret(pepper.current, KNOWN_TEXT)],
+);
 
 /** Whether the deployment's pepper is one of these; null: the database has no check yet. */
 export async function isPepperOfCredentials(

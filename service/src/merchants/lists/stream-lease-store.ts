@@ -1,25 +1,4 @@
-import type { Executor, Statement } from '#database/database.ts';
-
-const TAKE: Statement = {
-  name: 'csv-stream-take',
-  text: `INSERT INTO payment_request_streams AS s (merchant_id, lease_token, leased_until)
-         VALUES ($1, $2, service_now() + $3 * interval '1 ms')
-         ON CONFLICT (merchant_id) DO UPDATE
-           SET lease_token = excluded.lease_token, leased_until = excluded.leased_until
-           WHERE s.leased_until <= service_now()
-         RETURNING merchant_id`,
-};
-
-const RENEW: Statement = {
-  name: 'csv-stream-renew',
-  text: `UPDATE payment_request_streams SET leased_until = service_now() + $3 * interval '1 ms'
-         WHERE merchant_id = $1 AND lease_token = $2 RETURNING merchant_id`,
-};
-
-const GIVE_BACK: Statement = {
-  name: 'csv-stream-give-back',
-  text: 'DELETE FROM payment_request_streams WHERE merchant_id = $1 AND lease_token = $2',
-};
+import { execute, hasRows, valuesOf } from '#database/statements.ts';
 
 /** The right to a CSV stream; a merchant has at most one at a time. */
 export interface StreamLease {
@@ -28,26 +7,27 @@ export interface StreamLease {
 }
 
 /** @returns whether the lease was free; the holder then has it for `forMs` (database's clock). */
-export async function takeStreamLease(
-  executor: Executor,
-  { merchantId, token }: StreamLease,
-  forMs: number,
-): Promise<boolean> {
-  return (await executor.query(TAKE, [merchantId, token, forMs])).length > 0;
-}
+export const takeStreamLease = hasRows(
+  'csv-stream-take',
+  `INSERT INTO payment_request_streams AS s (merchant_id, lease_token, leased_until)
+   VALUES ($1, $2, service_now() + $3 * interval '1 ms')
+   ON CONFLICT (merchant_id) DO UPDATE
+     SET lease_token = excluded.lease_token, leased_until = excluded.leased_until
+     WHERE s.leased_until <= service_now()
+   RETURNING merchant_id`,
+  ({ merchantId, token }: StreamLease, forMs: number) => [merchantId, token, forMs],
+);
 
 /** @returns false when another holder has the lease by now. */
-export async function renewStreamLease(
-  executor: Executor,
-  { merchantId, token }: StreamLease,
-  forMs: number,
-): Promise<boolean> {
-  return (await executor.query(RENEW, [merchantId, token, forMs])).length > 0;
-}
+export const renewStreamLease = hasRows(
+  'csv-stream-renew',
+  `UPDATE payment_request_streams SET leased_until = service_now() + $3 * interval '1 ms'
+   WHERE merchant_id = $1 AND lease_token = $2 RETURNING merchant_id`,
+  ({ merchantId, token }: StreamLease, forMs: number) => [merchantId, token, forMs],
+);
 
-export async function giveBackStreamLease(
-  executor: Executor,
-  { merchantId, token }: StreamLease,
-): Promise<void> {
-  await executor.query(GIVE_BACK, [merchantId, token]);
-}
+export const giveBackStreamLease = execute<[lease: StreamLease]>(
+  'csv-stream-give-back',
+  'DELETE FROM payment_request_streams WHERE merchant_id = $1 AND lease_token = $2',
+  valuesOf('merchantId', 'token'),
+);

@@ -1,13 +1,6 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { execute, firstRow, firstValue } from '#database/statements.ts';
 import type { MerchantProfile } from './profile.ts';
-
-const FIND: Statement = {
-  name: 'merchant-profile-find',
-  text: `SELECT display_name AS "displayName", support_email AS "supportEmail",
-           support_phone AS "supportPhone", website, accent_colour AS "accentColour",
-           encode(logo_hash, 'hex') AS "logoHash", time_zone AS "timeZone"
-         FROM merchant_profiles WHERE merchant_id = $1`,
-};
 
 const SAVE: Statement = {
   name: 'merchant-profile-save',
@@ -21,30 +14,13 @@ const SAVE: Statement = {
            updated_at = service_now()`,
 };
 
-/** Writes a logo that is there already as it is, so that no other transaction deletes it. */
-const SAVE_LOGO: Statement = {
-  name: 'merchant-logo-save',
-  text: `INSERT INTO merchant_logos (hash, png) VALUES (decode($1, 'hex'), $2)
-         ON CONFLICT (hash) DO UPDATE SET png = excluded.png`,
-};
-
-const DELETE_UNUSED_LOGO: Statement = {
-  name: 'merchant-logo-delete-unused',
-  text: `DELETE FROM merchant_logos WHERE hash = decode($1, 'hex')
-         AND NOT EXISTS (SELECT FROM merchant_profiles WHERE logo_hash = decode($1, 'hex'))`,
-};
-
-const FIND_LOGO: Statement = {
-  name: 'merchant-logo-find',
-  text: `SELECT png FROM merchant_logos WHERE hash = decode($1, 'hex')`,
-};
-
-export async function findStoredProfile(
-  db: Executor,
-  merchantId: string,
-): Promise<MerchantProfile | undefined> {
-  return (await db.query<MerchantProfile>(FIND, [merchantId]))[0];
-}
+export const findStoredProfile = firstRow<MerchantProfile, [merchantId: string]>(
+  'merchant-profile-find',
+  `SELECT display_name AS "displayName", support_email AS "supportEmail",
+     support_phone AS "supportPhone", website, accent_colour AS "accentColour",
+     encode(logo_hash, 'hex') AS "logoHash", time_zone AS "timeZone"
+   FROM merchant_profiles WHERE merchant_id = $1`,
+);
 
 export async function saveProfile(
   tx: Executor,
@@ -56,15 +32,22 @@ export async function saveProfile(
   await tx.query(SAVE, [merchantId, ...texts, profile.logoHash, profile.timeZone]);
 }
 
-export async function saveLogo(tx: Executor, hash: string, png: Buffer): Promise<void> {
-  await tx.query(SAVE_LOGO, [hash, png]);
-}
+/** Writes a logo that is there already as it is, so that no other transaction deletes it. */
+export const saveLogo = execute<[hash: string, png: Buffer]>(
+  'merchant-logo-save',
+  `INSERT INTO merchant_logos (hash, png) VALUES (decode($1, 'hex'), $2)
+   ON CONFLICT (hash) DO UPDATE SET png = excluded.png`,
+);
 
 /** Deletes a logo unless a profile names it. */
-export async function deleteUnusedLogo(tx: Executor, hash: string): Promise<void> {
-  await tx.query(DELETE_UNUSED_LOGO, [hash]);
-}
+export const deleteUnusedLogo = execute<[hash: string]>(
+  'merchant-logo-delete-unused',
+  `DELETE FROM merchant_logos WHERE hash = decode($1, 'hex')
+   AND NOT EXISTS (SELECT FROM merchant_profiles WHERE logo_hash = decode($1, 'hex'))`,
+);
 
-export async function findStoredLogo(db: Executor, hash: string): Promise<Buffer | null> {
-  return (await db.query<{ png: Buffer }>(FIND_LOGO, [hash]))[0]?.png ?? null;
-}
+export const findStoredLogo = firstValue<Buffer | null, [hash: string]>(
+  'merchant-logo-find',
+  `SELECT png FROM merchant_logos WHERE hash = decode($1, 'hex')`,
+  null,
+);

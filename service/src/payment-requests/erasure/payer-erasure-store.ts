@@ -1,33 +1,8 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { allRows } from '#database/statements.ts';
 import type { Field } from '#payment-requests/model/field-types.ts';
 import { FIELDS, PAYER_FIELDS } from '#payment-requests/model/fields.ts';
 import type { Status } from '#payment-requests/model/statuses.ts';
-
-/**
- * The expressions are those of the indexes of 0005-payment-requests.sql: a few index
- * probes for each merchant.
- */
-const FIND: Statement = {
-  name: 'payer-erasure-find',
-  text: `SELECT m.id AS "merchantId", found.id
-    FROM merchants m CROSS JOIN LATERAL (
-      SELECT id FROM payment_requests
-        WHERE merchant_id = m.id AND payer_email IS NOT NULL AND lower(payer_email) = lower($2)
-      UNION
-      SELECT id FROM payment_requests
-        WHERE merchant_id = m.id AND payer_mobile_number IS NOT NULL
-          AND translate(payer_mobile_number, '+-() ', '') = translate($3, '+-() ', '')
-      UNION
-      SELECT id FROM payment_requests WHERE merchant_id = m.id AND id = ANY ($4::uuid[])) found
-    WHERE $1::text IS NULL OR m.id = $1
-    ORDER BY found.id`,
-};
-
-const LOCK: Statement = {
-  name: 'payer-erasure-lock',
-  text: `SELECT id, status FROM payment_requests WHERE id = ANY ($1::uuid[])
-    ORDER BY id FOR UPDATE`,
-};
 
 /** The columns that an erasure writes, each with its new value. */
 const ERASED_COLUMNS = [...Object.values(PAYER_FIELDS), ...Object.values(FIELDS)]
@@ -60,24 +35,45 @@ export interface ErasedPayer {
 /**
  * The payment requests of this payer, in the order of their ids.
  *
+ * The expressions are those of the indexes of 0005-payment-requests.sql: a few index
+ * probes for each merchant.
+ *
  * @param merchantId null: of all merchants
  */
-export async function findPaymentRequestsOfPayer(
-  db: Executor,
-  merchantId: string | null,
-  { email, mobileNumber, paymentRequestIds }: ErasedPayer,
-): Promise<{ readonly merchantId: string; readonly id: string }[]> {
-  const values = [merchantId, email, mobileNumber, paymentRequestIds];
-  return db.query(FIND, values);
-}
+export const findPaymentRequestsOfPayer = allRows<
+  { readonly merchantId: string; readonly id: string },
+  [merchantId: string | null, payer: ErasedPayer]
+>(
+  'payer-erasure-find',
+  `SELECT m.id AS "merchantId", found.id
+   FROM merchants m CROSS JOIN LATERAL (
+     SELECT id FROM payment_requests
+       WHERE merchant_id = m.id AND payer_email IS NOT NULL AND lower(payer_email) = lower($2)
+     UNION
+     SELECT id FROM payment_requests
+       WHERE merchant_id = m.id AND payer_mobile_number IS NOT NULL
+         AND translate(payer_mobile_number, '+-() ', '') = translate($3, '+-() ', '')
+     UNION
+     SELECT id FROM payment_requests WHERE merchant_id = m.id AND id = ANY ($4::uuid[])) found
+   WHERE $1::text IS NULL OR m.id = $1
+   ORDER BY found.id`,
+  (merchantId, { email, mobileNumber, paymentRequestIds }) => [
+    merchantId,
+    email,
+    mobileNumber,
+    paymentRequestIds,
+  ],
+);
 
 /** Locks the payment requests until the transaction ends. */
-export function lockStatuses(
-  tx: Executor,
-  ids: readonly string[],
-): Promise<{ readonly id: string; readonly status: Status }[]> {
-  return tx.query(LOCK, [ids]);
-}
+export const lockStatuses = allRows<
+  { readonly id: string; readonly status: Status },
+  [ids: readonly string[]]
+>(
+  'payer-erasure-lock',
+  `SELECT id, status FROM payment_requests WHERE id = ANY ($1::uuid[])
+   ORDER BY id FOR UPDATE`,
+);
 
 /** Erases the payer in payment requests, and the comments in their timelines. */
 export async function erasePayerOf(tx: Executor, ids: readonly string[]): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { allRows, execute, firstRowOrNull } from '#database/statements.ts';
 
 /**
  * Why a payment request cannot be erased yet, or not wholly. The request can still be paid; or a
@@ -31,31 +32,6 @@ const KEEP: Statement = {
          RETURNING payment_request_id AS id, xmax = 0 AS "isNew"`,
 };
 
-const END: Statement = {
-  name: 'payer-erasure-end',
-  text: 'DELETE FROM payer_erasures WHERE payment_request_id = ANY ($1::uuid[])',
-};
-
-/** The next look is written first: an erasure that fails does not hold up the others. */
-const CLAIM: Statement = {
-  name: 'payer-erasure-claim',
-  text: `UPDATE payer_erasures SET next_look_at = service_now() + interval '5 minutes'
-         WHERE payment_request_id IN (
-           SELECT payment_request_id FROM payer_erasures WHERE next_look_at <= service_now()
-           ORDER BY next_look_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-         RETURNING ${COLUMNS}`,
-};
-
-const LIST: Statement = {
-  name: 'payer-erasure-list',
-  text: `SELECT ${COLUMNS} FROM payer_erasures ORDER BY asked_at, payment_request_id LIMIT $1`,
-};
-
-const FIND: Statement = {
-  name: 'payer-erasure-find-waiting',
-  text: `SELECT ${COLUMNS} FROM payer_erasures WHERE payment_request_id = $1`,
-};
-
 /** Keeps the erasures of payment requests that were left. @returns the ids that are new */
 export async function keepWaiting(
   tx: Executor,
@@ -72,21 +48,33 @@ export async function keepWaiting(
 }
 
 /** Forgets the orders whose payment requests are erased. */
-export async function endWaiting(tx: Executor, ids: readonly string[]): Promise<void> {
-  await tx.query(END, [ids]);
-}
+export const endWaiting = execute<[ids: readonly string[]]>(
+  'payer-erasure-end',
+  'DELETE FROM payer_erasures WHERE payment_request_id = ANY ($1::uuid[])',
+);
 
-/** Claims up to `limit` erasures to look at, those that wait longest first. */
-export function claimWaiting(db: Executor, limit: number): Promise<WaitingErasure[]> {
-  return db.query(CLAIM, [limit]);
-}
+/**
+ * Claims up to `limit` erasures to look at, those that wait longest first.
+ *
+ * The next look is written first: an erasure that fails does not hold up the others.
+ */
+export const claimWaiting = allRows<WaitingErasure, [limit: number]>(
+  'payer-erasure-claim',
+  `UPDATE payer_erasures SET next_look_at = service_now() + interval '5 minutes'
+   WHERE payment_request_id IN (
+     SELECT payment_request_id FROM payer_erasures WHERE next_look_at <= service_now()
+     ORDER BY next_look_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+   RETURNING ${COLUMNS}`,
+);
 
 /** Up to `limit` waiting erasures, the oldest first. */
-export function listWaiting(db: Executor, limit: number): Promise<WaitingErasure[]> {
-  return db.query(LIST, [limit]);
-}
+export const listWaiting = allRows<WaitingErasure, [limit: number]>(
+  'payer-erasure-list',
+  `SELECT ${COLUMNS} FROM payer_erasures ORDER BY asked_at, payment_request_id LIMIT $1`,
+);
 
 /** The erasure of a payment request that waits; null: none does. */
-export async function findWaiting(db: Executor, id: string): Promise<WaitingErasure | null> {
-  return (await db.query<WaitingErasure>(FIND, [id]))[0] ?? null;
-}
+export const findWaiting = firstRowOrNull<WaitingErasure, [id: string]>(
+  'payer-erasure-find-waiting',
+  `SELECT ${COLUMNS} FROM payer_erasures WHERE payment_request_id = $1`,
+);

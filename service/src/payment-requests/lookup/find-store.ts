@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { firstValue } from '#database/statements.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { fromRow, type Row, SELECTED_COLUMNS } from '#payment-requests/model/row.ts';
 
@@ -29,24 +30,16 @@ const FIND_MANY: Statement = {
          WHERE p.id IN (SELECT value::uuid FROM json_array_elements_text($1::json))`,
 };
 
-const TRANSACTION_ID_EXISTS: Statement = {
-  name: 'payment-request-transaction-id-exists',
-  text: `SELECT EXISTS (SELECT FROM payment_requests
-                        WHERE merchant_id = $1 AND merchant_transaction_id = $2) AS exists`,
-};
-
 /** Whether the merchant has used this merchantTransactionId before. */
-export async function hasTransactionId(
-  executor: Executor,
-  merchantId: string,
-  merchantTransactionId: string,
-): Promise<boolean> {
-  const [row] = await executor.query<{ exists: boolean }>(TRANSACTION_ID_EXISTS, [
-    merchantId,
-    merchantTransactionId,
-  ]);
-  return row?.exists ?? false;
-}
+export const hasTransactionId = firstValue<
+  boolean,
+  [merchantId: string, merchantTransactionId: string]
+>(
+  'payment-request-transaction-id-exists',
+  `SELECT EXISTS (SELECT FROM payment_requests
+   WHERE merchant_id = $1 AND merchant_transaction_id = $2) AS exists`,
+  false,
+);
 
 export async function findPaymentRequest(
   executor: Executor,

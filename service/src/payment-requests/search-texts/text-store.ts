@@ -1,5 +1,6 @@
 import { COMMIT_BOUNDS } from '#database/commit-order/commit-cursor.ts';
 import type { Executor, Statement } from '#database/database.ts';
+import { allRows, execute, firstRowOrNull } from '#database/statements.ts';
 import type { SearchedValues } from './search-text.ts';
 
 /** A payment request with the values of its text. */
@@ -12,18 +13,6 @@ const COLUMNS = `p.id, p.merchant_id AS "merchantId", p.payer_name AS name,
   p.payer_merchant_account_id AS "merchantAccountId", p.invoice_number AS "invoiceNumber",
   p.merchant_transaction_id AS "merchantTransactionId", p.display_message AS "displayMessage",
   p.metadata`;
-
-/** A single process writes texts; the others come back at their next turn. */
-const CLAIM: Statement = {
-  name: 'payment-request-texts-claim',
-  text: `SELECT history_ended_at IS NOT NULL AS "hasHistory"
-         FROM payment_request_text_progress FOR UPDATE SKIP LOCKED`,
-};
-
-const LOCK: Statement = {
-  name: 'payment-request-texts-lock',
-  text: 'SELECT FROM payment_request_text_progress FOR UPDATE',
-};
 
 /** A page ends with the whole of its last transaction, so that the place is that transaction. */
 const pageOf = (columns: string, from: string, at: string, place: string, rows: number) => `
@@ -75,11 +64,6 @@ const takeHistory = (rows: number): Statement => ({
     SELECT * FROM page`,
 });
 
-const FIND: Statement = {
-  name: 'payment-request-texts-find',
-  text: `SELECT ${COLUMNS} FROM payment_requests p WHERE p.id = ANY ($1::uuid[])`,
-};
-
 const WRITE: Statement = {
   name: 'payment-request-texts-write',
   text: `INSERT INTO payment_request_texts AS t (payment_request_id, merchant_id, search_text)
@@ -91,24 +75,32 @@ const WRITE: Statement = {
 const TAKES = { created: takeCreated, updated: takeUpdated, history: takeHistory };
 export type TextOrigin = keyof typeof TAKES;
 
-/** Claims the writing until the transaction ends. @returns null: another process writes */
-export async function claimTexts(tx: Executor): Promise<{ readonly hasHistory: boolean } | null> {
-  return (await tx.query<{ hasHistory: boolean }>(CLAIM))[0] ?? null;
-}
+/**
+ * Claims the writing until the transaction ends. @returns null: another process writes
+ *
+ * A single process writes texts; the others come back at their next turn.
+ */
+export const claimTexts = firstRowOrNull<{ hasHistory: boolean }>(
+  'payment-request-texts-claim',
+  `SELECT history_ended_at IS NOT NULL AS "hasHistory"
+   FROM payment_request_text_progress FOR UPDATE SKIP LOCKED`,
+);
 
 /** Waits for texts that are being written, and keeps others off until the transaction ends. */
-export async function lockTexts(tx: Executor): Promise<void> {
-  await tx.query(LOCK);
-}
+export const lockTexts = execute(
+  'payment-request-texts-lock',
+  'SELECT FROM payment_request_text_progress FOR UPDATE',
+);
 
 /** Takes about `rows` payment requests that lack their texts, and moves the place behind them. */
 export function takeSources(tx: Executor, origin: TextOrigin, rows: number): Promise<TextSource[]> {
   return tx.query<TextSource>(TAKES[origin](rows));
 }
 
-export function findSources(tx: Executor, ids: readonly string[]): Promise<TextSource[]> {
-  return tx.query<TextSource>(FIND, [ids]);
-}
+export const findSources = allRows<TextSource, [ids: readonly string[]]>(
+  'payment-request-texts-find',
+  `SELECT ${COLUMNS} FROM payment_requests p WHERE p.id = ANY ($1::uuid[])`,
+);
 
 /** Writes texts; one that is there already is replaced. The transaction has the claim or lock. */
 export async function writeTexts(

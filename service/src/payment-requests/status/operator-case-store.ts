@@ -1,5 +1,6 @@
 import { columnsOf } from '#database/columns.ts';
 import type { Executor, Statement } from '#database/database.ts';
+import { execute } from '#database/statements.ts';
 import type { NewOperatorCase } from '#payment-requests/model/plan-change.ts';
 
 /** The unique index operator_cases_once decides which cases are equal. */
@@ -30,44 +31,24 @@ export async function insertOperatorCases(
   return rows.map(({ id }) => id);
 }
 
-const CLOSE_PART_CASES: Statement = {
-  name: 'operator-case-close-part-cases',
-  text: `UPDATE operator_cases SET closed_at = $2
-         WHERE kind = 'PART_PAYMENT' AND closed_at IS NULL
-           AND payment_request_id = ANY ($1::uuid[])`,
-};
+/** Only operator-cases.ts may call this function. */
+export const closePartCasesOf = execute<[paymentRequestIds: readonly string[], closedAt: Date]>(
+  'operator-case-close-part-cases',
+  `UPDATE operator_cases SET closed_at = $2
+   WHERE kind = 'PART_PAYMENT' AND closed_at IS NULL
+     AND payment_request_id = ANY ($1::uuid[])`,
+);
 
 /** Only operator-cases.ts may call this function. */
-export async function closePartCasesOf(
-  tx: Executor,
-  paymentRequestIds: readonly string[],
-  closedAt: Date,
-): Promise<void> {
-  await tx.query(CLOSE_PART_CASES, [paymentRequestIds, closedAt]);
-}
-
-const CLOSE: Statement = {
-  name: 'operator-case-close-overtaken',
-  text: `UPDATE operator_cases SET closed_at = $2
-         WHERE id = ANY ($1::uuid[]) AND closed_at IS NULL`,
-};
+export const closeCases = execute<[ids: readonly string[], closedAt: Date]>(
+  'operator-case-close-overtaken',
+  `UPDATE operator_cases SET closed_at = $2
+   WHERE id = ANY ($1::uuid[]) AND closed_at IS NULL`,
+);
 
 /** Only operator-cases.ts may call this function. */
-export async function closeCases(
-  tx: Executor,
-  ids: readonly string[],
-  closedAt: Date,
-): Promise<void> {
-  await tx.query(CLOSE, [ids, closedAt]);
-}
-
-const REOPEN: Statement = {
-  name: 'operator-case-reopen',
-  text: `UPDATE operator_cases SET closed_at = NULL, settlement = NULL
-         WHERE id = ANY ($1::uuid[]) AND closed_at IS NOT NULL`,
-};
-
-/** Only operator-cases.ts may call this function. */
-export async function reopen(tx: Executor, ids: readonly string[]): Promise<void> {
-  await tx.query(REOPEN, [ids]);
-}
+export const reopen = execute<[ids: readonly string[]]>(
+  'operator-case-reopen',
+  `UPDATE operator_cases SET closed_at = NULL, settlement = NULL
+   WHERE id = ANY ($1::uuid[]) AND closed_at IS NOT NULL`,
+);

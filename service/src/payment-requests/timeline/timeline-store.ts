@@ -1,66 +1,10 @@
 import { columnsOf } from '#database/columns.ts';
-import type { Executor, Statement } from '#database/database.ts';
+import { allRows, execute } from '#database/statements.ts';
 import { currentCall } from '#lib/call-context.ts';
 import type { MoneyNote } from '#payment-requests/model/plan-change.ts';
 import type { CauseName, Status, StatusReasonCode } from '#payment-requests/model/statuses.ts';
 import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
 import type { TimelinePosition } from './position.ts';
-
-const INSERT: Statement = {
-  name: 'timeline-insert',
-  text: `INSERT INTO payment_request_timeline
-           (payment_request_id, type, occurred_at, details, request_id)
-         SELECT *, $5 FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[])`,
-};
-
-/** Counting costs one look into an index that holds as many entries as are kept, at most. */
-const INSERT_NOTES: Statement = {
-  name: 'timeline-insert-notes',
-  text: `INSERT INTO payment_request_timeline
-      (payment_request_id, type, occurred_at, details, request_id)
-    SELECT n.id, n.type, n.at, n.details, n.request_id
-    FROM (SELECT *, row_number() OVER (PARTITION BY id, type ORDER BY at, place) AS nth
-          FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[], $5::int[],
-                      $6::text[])
-            WITH ORDINALITY AS noted (id, type, at, details, most, request_id, place)) n
-    WHERE n.nth + (SELECT count(*) FROM payment_request_timeline t
-                   WHERE t.payment_request_id = n.id AND t.type = n.type) <= n.most
-    ORDER BY n.at, n.place`,
-};
-
-/** The ranks are those of `timeline/position.ts`. */
-const FIND: Statement = {
-  name: 'timeline-find',
-  text: `SELECT type, at AS "occurredAt", rank, key, details, request_id AS "requestId" FROM (
-      SELECT 'STATUS_CHANGED' AS type, date_trunc('milliseconds', occurred_at) AS at,
-             CASE position WHEN 1 THEN 0 ELSE 2 END AS rank,
-             lpad(position::text, 20, '0') COLLATE "C" AS key,
-             jsonb_build_object('status', status, 'cause', cause, 'reasonCode', reason_code)
-               AS details,
-             CASE position WHEN 1 THEN (SELECT p.request_id FROM payment_requests p
-                                        WHERE p.id = payment_request_id)
-                           ELSE request_id END AS request_id
-      FROM payment_request_events WHERE payment_request_id = $1
-      UNION ALL
-      SELECT type, date_trunc('milliseconds', occurred_at), 1,
-             lpad(id::text, 20, '0') COLLATE "C", details, request_id
-      FROM payment_request_timeline WHERE payment_request_id = $1
-      UNION ALL
-      SELECT 'CASE_SETTLED', date_trunc('milliseconds', closed_at), 1, id::text COLLATE "C",
-             jsonb_build_object('kind', kind, 'settlement', settlement), NULL
-      FROM operator_cases WHERE payment_request_id = $1 AND settlement IS NOT NULL
-      UNION ALL
-      SELECT 'REFUND_CHANGED', date_trunc('milliseconds', e.occurred_at), 2,
-             (r.id || '-' || e.position) COLLATE "C",
-             jsonb_build_object('refundId', r.id, 'merchantRefundId', r.merchant_refund_id,
-               'amountCents', r.amount_cents, 'status', e.status, 'reasonCode',
-               CASE e.status WHEN 'FAILED' THEN r.status_reason_code END), e.request_id
-      FROM refunds r JOIN refund_events e ON e.refund_id = r.id
-      WHERE r.payment_request_id = $1
-    ) entries
-    WHERE $2::timestamptz IS NULL OR (at, rank, key) > ($2, $3::int, $4::text)
-    ORDER BY at, rank, key LIMIT $5`,
-};
 
 /** An entry that is neither a status change nor a webhook attempt. */
 export type NewTimelineEntry = {
@@ -120,16 +64,17 @@ export type StoredTimelineEntry = TimelinePosition & {
   );
 
 /** Adds entries of the running call, in the transaction of what they tell of. */
-export async function insertTimelineEntries(
-  tx: Executor,
-  entries: readonly NewTimelineEntry[],
-): Promise<void> {
-  await tx.query(INSERT, [
+export const insertTimelineEntries = execute(
+  'timeline-insert',
+  `INSERT INTO payment_request_timeline
+     (payment_request_id, type, occurred_at, details, request_id)
+   SELECT *, $5 FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[])`,
+  (entries: readonly NewTimelineEntry[]) => [
     ...columnsOf(entries)('paymentRequestId', 'type', 'occurredAt'),
     entries.map(({ details }) => JSON.stringify(details)),
     currentCall()?.requestId ?? null,
-  ]);
-}
+  ],
+);
 
 /** A payer's act; it is written outside of other transactions. */
 export interface TimelineNote {
@@ -145,30 +90,74 @@ export interface BoundedNote extends TimelineNote {
   readonly most: number;
 }
 
-/** Adds notes, within the bound of each. */
-export async function insertTimelineNotes(
-  executor: Executor,
-  notes: readonly BoundedNote[],
-): Promise<void> {
-  await executor.query(INSERT_NOTES, [
+/**
+ * Adds notes, within the bound of each.
+ *
+ * Counting costs one look into an index that holds as many entries as are kept, at most.
+ */
+export const insertTimelineNotes = execute(
+  'timeline-insert-notes',
+  `INSERT INTO payment_request_timeline
+     (payment_request_id, type, occurred_at, details, request_id)
+   SELECT n.id, n.type, n.at, n.details, n.request_id
+   FROM (SELECT *, row_number() OVER (PARTITION BY id, type ORDER BY at, place) AS nth
+         FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[], $5::int[],
+                     $6::text[])
+           WITH ORDINALITY AS noted (id, type, at, details, most, request_id, place)) n
+   WHERE n.nth + (SELECT count(*) FROM payment_request_timeline t
+                  WHERE t.payment_request_id = n.id AND t.type = n.type) <= n.most
+   ORDER BY n.at, n.place`,
+  (notes: readonly BoundedNote[]) => [
     ...columnsOf(notes)('paymentRequestId', 'type', 'occurredAt'),
     notes.map(({ details }) => JSON.stringify(details)),
     ...columnsOf(notes)('most', 'requestId'),
-  ]);
-}
+  ],
+);
 
-/** The first entries after a position, but for webhook attempts; in the timeline's order. */
-export function findTimelineEntries(
-  executor: Executor,
-  paymentRequestId: string,
-  after: TimelinePosition | null,
-  limit: number,
-): Promise<StoredTimelineEntry[]> {
-  return executor.query<StoredTimelineEntry>(FIND, [
+/**
+ * The first entries after a position, but for webhook attempts; in the timeline's order.
+ *
+ * The ranks are those of `timeline/position.ts`.
+ */
+export const findTimelineEntries = allRows<
+  StoredTimelineEntry,
+  [paymentRequestId: string, after: TimelinePosition | null, limit: number]
+>(
+  'timeline-find',
+  `SELECT type, at AS "occurredAt", rank, key, details, request_id AS "requestId" FROM (
+     SELECT 'STATUS_CHANGED' AS type, date_trunc('milliseconds', occurred_at) AS at,
+            CASE position WHEN 1 THEN 0 ELSE 2 END AS rank,
+            lpad(position::text, 20, '0') COLLATE "C" AS key,
+            jsonb_build_object('status', status, 'cause', cause, 'reasonCode', reason_code)
+              AS details,
+            CASE position WHEN 1 THEN (SELECT p.request_id FROM payment_requests p
+                                       WHERE p.id = payment_request_id)
+                          ELSE request_id END AS request_id
+     FROM payment_request_events WHERE payment_request_id = $1
+     UNION ALL
+     SELECT type, date_trunc('milliseconds', occurred_at), 1,
+            lpad(id::text, 20, '0') COLLATE "C", details, request_id
+     FROM payment_request_timeline WHERE payment_request_id = $1
+     UNION ALL
+     SELECT 'CASE_SETTLED', date_trunc('milliseconds', closed_at), 1, id::text COLLATE "C",
+            jsonb_build_object('kind', kind, 'settlement', settlement), NULL
+     FROM operator_cases WHERE payment_request_id = $1 AND settlement IS NOT NULL
+     UNION ALL
+     SELECT 'REFUND_CHANGED', date_trunc('milliseconds', e.occurred_at), 2,
+            (r.id || '-' || e.position) COLLATE "C",
+            jsonb_build_object('refundId', r.id, 'merchantRefundId', r.merchant_refund_id,
+              'amountCents', r.amount_cents, 'status', e.status, 'reasonCode',
+              CASE e.status WHEN 'FAILED' THEN r.status_reason_code END), e.request_id
+     FROM refunds r JOIN refund_events e ON e.refund_id = r.id
+     WHERE r.payment_request_id = $1
+   ) entries
+   WHERE $2::timestamptz IS NULL OR (at, rank, key) > ($2, $3::int, $4::text)
+   ORDER BY at, rank, key LIMIT $5`,
+  (paymentRequestId, after, limit) => [
     paymentRequestId,
     after?.occurredAt ?? null,
     after?.rank ?? null,
     after?.key ?? null,
     limit,
-  ]);
-}
+  ],
+);

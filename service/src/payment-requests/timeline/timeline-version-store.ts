@@ -1,20 +1,4 @@
-import type { Executor, Statement } from '#database/database.ts';
-
-/**
- * Grows with every change that a page about the payment request shows: its own version, its
- * refunds', the attempts of its webhooks, and the notes of its timeline. Each part reads an index
- * by the payment request.
- */
-const FIND: Statement = {
-  name: 'payment-request-timeline-versions',
-  text: `SELECT p.id::text, p.merchant_id AS "merchantId", (p.version
-      + (SELECT count(*) FROM payment_request_timeline t WHERE t.payment_request_id = p.id)
-      + (SELECT coalesce(sum(r.version), 0) FROM refunds r WHERE r.payment_request_id = p.id)
-      + (SELECT count(*) + coalesce(sum(d.attempts), 0)
-         FROM webhook_events w JOIN webhook_deliveries d ON d.event_id = w.id
-         WHERE w.payment_request_id = p.id))::int AS version
-    FROM payment_requests p WHERE p.id = ANY ($1::uuid[])`,
-};
+import { allRows } from '#database/statements.ts';
 
 export interface StoryVersion {
   readonly id: string;
@@ -22,10 +6,20 @@ export interface StoryVersion {
   readonly version: number;
 }
 
-/** The present versions; payment requests that do not exist are left out. */
-export function findTimelineVersions(
-  executor: Executor,
-  ids: readonly string[],
-): Promise<StoryVersion[]> {
-  return executor.query<StoryVersion>(FIND, [ids]);
-}
+/**
+ * The present versions; payment requests that do not exist are left out.
+ *
+ * Grows with every change that a page about the payment request shows: its own version, its
+ * refunds', the attempts of its webhooks, and the notes of its timeline. Each part reads an index
+ * by the payment request.
+ */
+export const findTimelineVersions = allRows<StoryVersion, [ids: readonly string[]]>(
+  'payment-request-timeline-versions',
+  `SELECT p.id::text, p.merchant_id AS "merchantId", (p.version
+     + (SELECT count(*) FROM payment_request_timeline t WHERE t.payment_request_id = p.id)
+     + (SELECT coalesce(sum(r.version), 0) FROM refunds r WHERE r.payment_request_id = p.id)
+     + (SELECT count(*) + coalesce(sum(d.attempts), 0)
+        FROM webhook_events w JOIN webhook_deliveries d ON d.event_id = w.id
+        WHERE w.payment_request_id = p.id))::int AS version
+   FROM payment_requests p WHERE p.id = ANY ($1::uuid[])`,
+);

@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { allRows } from '#database/statements.ts';
 
 /**
  * A deployment has a few proxies; strangers must not fill the table. A new row replaces the oldest.
@@ -20,13 +21,6 @@ const PRUNE: Statement = {
            SELECT peer FROM untrusted_forwarders ORDER BY last_seen_at DESC, peer OFFSET $2)`,
 };
 
-const LIST: Statement = {
-  name: 'untrusted-forwarder-list',
-  text: `SELECT peer, last_seen_at AS "lastSeenAt" FROM untrusted_forwarders
-         WHERE last_seen_at > service_now() - make_interval(days => $1)
-         ORDER BY last_seen_at DESC, peer LIMIT $2`,
-};
-
 /** A peer that sent X-Forwarded-For and is not a trusted proxy. */
 export interface UntrustedForwarder {
   /** Its IP address. */
@@ -40,6 +34,10 @@ export async function noteUntrustedForwarder(db: Executor, peer: string): Promis
 }
 
 /** The peers of the last days, the latest first. */
-export function listUntrustedForwarders(db: Executor): Promise<UntrustedForwarder[]> {
-  return db.query<UntrustedForwarder>(LIST, [KEPT_DAYS, MOST_PEERS]);
-}
+export const listUntrustedForwarders = allRows<UntrustedForwarder>(
+  'untrusted-forwarder-list',
+  `SELECT peer, last_seen_at AS "lastSeenAt" FROM untrusted_forwarders
+   WHERE last_seen_at > service_now() - make_interval(days => $1)
+   ORDER BY last_seen_at DESC, peer LIMIT $2`,
+  () => [KEPT_DAYS, MOST_PEERS],
+);

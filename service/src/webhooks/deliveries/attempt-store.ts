@@ -1,4 +1,4 @@
-import type { Executor, Statement } from '#database/database.ts';
+import { allRows } from '#database/statements.ts';
 import { FIRST_ATTEMPT_COLUMNS } from '#webhooks/model/first-attempt.ts';
 import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
 
@@ -19,26 +19,6 @@ export function attemptsOf(deliveryId: string): string {
   SELECT id, 1, 'SUCCEEDED', ${Object.keys(FIRST_ATTEMPT_COLUMNS)}
   FROM webhook_deliveries WHERE id = ${deliveryId} AND first_started_at IS NOT NULL)`;
 }
-
-/**
- * Goes from the payment request to its events, their deliveries and attempts: an index probe each.
- */
-const FIND: Statement = {
-  name: 'webhook-attempt-find',
-  text: `SELECT a.at AS "startedAt", a.key, w.id AS "eventId", w.event_type AS "eventType",
-           w.sequence, d.id AS "deliveryId", d.endpoint_id AS "endpointId", d.url,
-           a.attempt, a.outcome, a.http_status AS "httpStatus",
-           left(a.response_body, 1024) AS "responseBody", a.duration_ms AS "durationMs"
-    FROM webhook_events w
-    JOIN webhook_deliveries d ON d.event_id = w.id
-    CROSS JOIN LATERAL (
-      SELECT *, date_trunc('milliseconds', started_at) AS at,
-             (delivery_id::text || lpad(attempt::text, 10, '0')) COLLATE "C" AS key
-      FROM ${attemptsOf('d.id')} log) a
-    WHERE w.payment_request_id = $1 AND NOT w.is_test
-      AND ($2::timestamptz IS NULL OR (a.at, $3::int, a.key) > ($2, $4::int, $5::text))
-    ORDER BY a.at, a.key LIMIT $6`,
-};
 
 /** An attempt to deliver one event to one URL, as a merchant may see it. */
 export interface WebhookAttempt {
@@ -73,17 +53,32 @@ export interface AttemptsAsked {
   readonly limit: number;
 }
 
-/** The first attempts for a payment request's events after a position, oldest first. */
-export function findWebhookAttempts(
-  executor: Executor,
-  { paymentRequestId, rank, after, limit }: AttemptsAsked,
-): Promise<WebhookAttempt[]> {
-  return executor.query<WebhookAttempt>(FIND, [
+/**
+ * The first attempts for a payment request's events after a position, oldest first.
+ *
+ * Goes from the payment request to its events, their deliveries and attempts: an index probe each.
+ */
+export const findWebhookAttempts = allRows<WebhookAttempt, [asked: AttemptsAsked]>(
+  'webhook-attempt-find',
+  `SELECT a.at AS "startedAt", a.key, w.id AS "eventId", w.event_type AS "eventType",
+          w.sequence, d.id AS "deliveryId", d.endpoint_id AS "endpointId", d.url,
+          a.attempt, a.outcome, a.http_status AS "httpStatus",
+          left(a.response_body, 1024) AS "responseBody", a.duration_ms AS "durationMs"
+   FROM webhook_events w
+   JOIN webhook_deliveries d ON d.event_id = w.id
+   CROSS JOIN LATERAL (
+     SELECT *, date_trunc('milliseconds', started_at) AS at,
+            (delivery_id::text || lpad(attempt::text, 10, '0')) COLLATE "C" AS key
+     FROM ${attemptsOf('d.id')} log) a
+   WHERE w.payment_request_id = $1 AND NOT w.is_test
+     AND ($2::timestamptz IS NULL OR (a.at, $3::int, a.key) > ($2, $4::int, $5::text))
+   ORDER BY a.at, a.key LIMIT $6`,
+  ({ paymentRequestId, rank, after, limit }) => [
     paymentRequestId,
     after?.occurredAt ?? null,
     rank,
     after?.rank ?? null,
     after?.key ?? null,
     limit,
-  ]);
-}
+  ],
+);

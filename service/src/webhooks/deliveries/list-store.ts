@@ -1,5 +1,6 @@
 import type { Executor, Statement } from '#database/database.ts';
 import type { PageQuery } from '#database/lists/list.ts';
+import { allRows, firstRow, firstRowOrNull } from '#database/statements.ts';
 import type { DeliveryStatus, LastAnswerClass, WebhookDelivery } from '#webhooks/model/delivery.ts';
 import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
 import { attemptsOf } from './attempt-store.ts';
@@ -41,35 +42,6 @@ const SELECT = `SELECT d.id, d.event_id AS "eventId", v.event_type AS "eventType
 const FIND: Statement = {
   name: 'webhook-delivery-find',
   text: `${SELECT} WHERE d.merchant_id = $1 AND d.id = $2`,
-};
-
-const LOCK: Statement = {
-  name: 'webhook-delivery-lock',
-  text: `${FIND.text} FOR NO KEY UPDATE OF d`,
-};
-
-/** A delivery that is being sent now is left alone: it is being sent again as it is. */
-const REDELIVER: Statement = {
-  name: 'webhook-delivery-redeliver',
-  text: `UPDATE webhook_deliveries
-         SET status = 'PENDING', ended_because = NULL, completed_at = NULL,
-             next_attempt_at = service_now(), uncounted_attempts = attempts,
-             destination = CASE WHEN endpoint_id IS NULL
-                                THEN webhook_origin_key(merchant_id, url) ELSE destination END
-         WHERE id = $1 AND (leased_until IS NULL OR leased_until <= service_now())
-         RETURNING destination,
-           CASE WHEN endpoint_id IS NULL THEN webhook_url_key(merchant_id, url) END AS "urlKey"`,
-};
-
-const FIND_ATTEMPTS: Statement = {
-  name: 'webhook-delivery-find-attempts',
-  text: `SELECT attempt, started_at AS "startedAt", duration_ms AS "durationMs", outcome,
-           http_status AS "httpStatus", left(response_body, 1024) AS "responseBody",
-           dns_ms AS "dnsMs", connect_ms AS "connectMs", tls_ms AS "tlsMs",
-           first_byte_ms AS "firstByteMs"
-         FROM (SELECT * FROM ${attemptsOf('$1')} log
-               ORDER BY attempt DESC LIMIT $2) latest
-         ORDER BY attempt`,
 };
 
 /** A delivery's place in the list, also in the order of the attempts. */
@@ -153,27 +125,33 @@ export async function findDelivery(
 }
 
 /** Finds a delivery and holds its row. */
-export async function lockDelivery(
-  tx: Executor,
-  merchantId: string,
-  id: string,
-): Promise<WebhookDelivery | undefined> {
-  return (await tx.query<WebhookDelivery>(LOCK, [merchantId, id]))[0];
-}
+export const lockDelivery = firstRow<WebhookDelivery, [merchantId: string, id: string]>(
+  'webhook-delivery-lock',
+  `${FIND.text} FOR NO KEY UPDATE OF d`,
+);
 
 /**
  * Makes a locked delivery due now, with its whole schedule before it.
  *
+ * A delivery that is being sent now is left alone: it is being sent again as it is.
+ *
  * @returns its endpoint or its origin, and its URL without an endpoint; null where it is just being
  *          sent
  */
-export async function queueAgain(
-  tx: Executor,
-  id: string,
-): Promise<{ readonly destination: string; readonly urlKey: string | null } | null> {
-  const [row] = await tx.query<{ destination: string; urlKey: string | null }>(REDELIVER, [id]);
-  return row ?? null;
-}
+export const queueAgain = firstRowOrNull<
+  { destination: string; urlKey: string | null },
+  [id: string]
+>(
+  'webhook-delivery-redeliver',
+  `UPDATE webhook_deliveries
+   SET status = 'PENDING', ended_because = NULL, completed_at = NULL,
+       next_attempt_at = service_now(), uncounted_attempts = attempts,
+       destination = CASE WHEN endpoint_id IS NULL
+                          THEN webhook_origin_key(merchant_id, url) ELSE destination END
+   WHERE id = $1 AND (leased_until IS NULL OR leased_until <= service_now())
+   RETURNING destination,
+     CASE WHEN endpoint_id IS NULL THEN webhook_url_key(merchant_id, url) END AS "urlKey"`,
+);
 
 /** An attempt as a merchant may see it. */
 export interface DeliveryAttempt {
@@ -190,10 +168,13 @@ export interface DeliveryAttempt {
 }
 
 /** The latest attempts of a delivery, oldest first. */
-export function findDeliveryAttempts(
-  db: Executor,
-  deliveryId: string,
-  most: number,
-): Promise<DeliveryAttempt[]> {
-  return db.query<DeliveryAttempt>(FIND_ATTEMPTS, [deliveryId, most]);
-}
+export const findDeliveryAttempts = allRows<DeliveryAttempt, [deliveryId: string, most: number]>(
+  'webhook-delivery-find-attempts',
+  `SELECT attempt, started_at AS "startedAt", duration_ms AS "durationMs", outcome,
+     http_status AS "httpStatus", left(response_body, 1024) AS "responseBody",
+     dns_ms AS "dnsMs", connect_ms AS "connectMs", tls_ms AS "tlsMs",
+     first_byte_ms AS "firstByteMs"
+   FROM (SELECT * FROM ${attemptsOf('$1')} log
+         ORDER BY attempt DESC LIMIT $2) latest
+   ORDER BY attempt`,
+);

@@ -1,15 +1,4 @@
-import type { Executor, Statement } from '#database/database.ts';
-
-/** The unique index of a payment request's sequence gives the order. */
-const FIND: Statement = {
-  name: 'webhook-sent-find',
-  text: `SELECT id::text, event_type AS "eventType", sequence, body, created_at AS "createdAt",
-           trace_parent AS traceparent, erased_at IS NOT NULL AS "isErased",
-           misbehaviour IS NOT DISTINCT FROM 'NO_WEBHOOK' AS "isWithheld"
-    FROM webhook_events
-    WHERE payment_request_id = $1 AND merchant_id = $2 AND NOT is_test
-    ORDER BY sequence DESC LIMIT $3`,
-};
+import { allRows } from '#database/statements.ts';
 
 /** An event with the body that every attempt sends. */
 export interface SentEvent {
@@ -25,11 +14,17 @@ export interface SentEvent {
   readonly isWithheld: boolean;
 }
 
-export function findSentEvents(
-  db: Executor,
-  merchantId: string,
-  paymentRequestId: string,
-  most: number,
-): Promise<SentEvent[]> {
-  return db.query<SentEvent>(FIND, [paymentRequestId, merchantId, most]);
-}
+/** The unique index of a payment request's sequence gives the order. */
+export const findSentEvents = allRows<
+  SentEvent,
+  [merchantId: string, paymentRequestId: string, most: number]
+>(
+  'webhook-sent-find',
+  `SELECT id::text, event_type AS "eventType", sequence, body, created_at AS "createdAt",
+          trace_parent AS traceparent, erased_at IS NOT NULL AS "isErased",
+          misbehaviour IS NOT DISTINCT FROM 'NO_WEBHOOK' AS "isWithheld"
+   FROM webhook_events
+   WHERE payment_request_id = $1 AND merchant_id = $2 AND NOT is_test
+   ORDER BY sequence DESC LIMIT $3`,
+  (merchantId, paymentRequestId, most) => [paymentRequestId, merchantId, most],
+);

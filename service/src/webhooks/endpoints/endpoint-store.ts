@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import { allRows, execute, firstRow, rowCount } from '#database/statements.ts';
 import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
 
 const COLUMNS = `e.id, e.merchant_id AS "merchantId", e.url, e.event_types AS "eventTypes",
@@ -11,19 +12,11 @@ const COLUMNS = `e.id, e.merchant_id AS "merchantId", e.url, e.event_types AS "e
        THEN e.previous_signing_secret_until END AS "previousSigningSecretUntil",
   e.created_at AS "createdAt"`;
 
-const LIST = {
-  name: 'webhook-endpoint-list',
-  text: `SELECT ${COLUMNS} FROM webhook_endpoints e
-         WHERE e.merchant_id = $1 AND e.deleted_at IS NULL ORDER BY e.created_at, e.id`,
-};
-
 const FIND = {
   name: 'webhook-endpoint-find',
   text: `SELECT ${COLUMNS} FROM webhook_endpoints e
          WHERE e.merchant_id = $1 AND e.id = $2 AND e.deleted_at IS NULL`,
 };
-
-const LOCK = { name: 'webhook-endpoint-lock', text: `${FIND.text} FOR NO KEY UPDATE` };
 
 const INSERT = {
   name: 'webhook-endpoint-insert',
@@ -51,38 +44,12 @@ const ROTATE = {
          WHERE e.id = $1 RETURNING ${COLUMNS}`,
 };
 
-const DELETE = {
-  name: 'webhook-endpoint-delete',
-  text: `UPDATE webhook_endpoints SET deleted_at = service_now(), status = 'PAUSED'
-         WHERE id = $1`,
-};
-
-// A delivery that is being sent is left to be recorded; the next look ends it.
-const END_DELIVERIES = {
-  name: 'webhook-endpoint-end-deliveries',
-  text: `UPDATE webhook_deliveries d
-         SET status = 'EXHAUSTED', ended_because = 'ENDPOINT_DELETED', next_attempt_at = NULL,
-             completed_at = service_now(), lease_token = NULL, leased_until = NULL
-         WHERE d.id IN (
-           SELECT owed.id FROM webhook_endpoints e, LATERAL (
-             SELECT id FROM webhook_deliveries
-             WHERE status = 'PENDING' AND destination = e.id::text
-               AND (leased_until IS NULL OR leased_until <= service_now())
-             LIMIT $1 FOR UPDATE SKIP LOCKED) owed
-           WHERE e.deleted_at IS NOT NULL LIMIT $1)
-         RETURNING d.id`,
-};
-
-const MOVE_DELIVERIES = {
-  name: 'webhook-endpoint-move-deliveries',
-  text: `UPDATE webhook_deliveries SET url = $2
-         WHERE status = 'PENDING' AND destination = $1::uuid::text`,
-};
-
 /** A merchant's endpoints, oldest first: so few that they are one page. */
-export function listEndpoints(db: Executor, merchantId: string): Promise<WebhookEndpoint[]> {
-  return db.query<WebhookEndpoint>(LIST, [merchantId]);
-}
+export const listEndpoints = allRows<WebhookEndpoint, [merchantId: string]>(
+  'webhook-endpoint-list',
+  `SELECT ${COLUMNS} FROM webhook_endpoints e
+   WHERE e.merchant_id = $1 AND e.deleted_at IS NULL ORDER BY e.created_at, e.id`,
+);
 
 export async function findEndpoint(
   db: Executor,
@@ -93,13 +60,10 @@ export async function findEndpoint(
 }
 
 /** Finds an endpoint and holds its row for a change. */
-export async function lockEndpoint(
-  tx: Executor,
-  merchantId: string,
-  id: string,
-): Promise<WebhookEndpoint | undefined> {
-  return (await tx.query<WebhookEndpoint>(LOCK, [merchantId, id]))[0];
-}
+export const lockEndpoint = firstRow<WebhookEndpoint, [merchantId: string, id: string]>(
+  'webhook-endpoint-lock',
+  `${FIND.text} FOR NO KEY UPDATE`,
+);
 
 export type NewEndpointRow = Pick<
   WebhookEndpoint,
@@ -165,19 +129,38 @@ export async function rotateEndpointSecret(
 }
 
 /** Marks an endpoint as deleted: nothing more is claimed for it. */
-export async function deleteEndpoint(tx: Executor, id: string): Promise<void> {
-  await tx.query(DELETE, [id]);
-}
+export const deleteEndpoint = execute<[id: string]>(
+  'webhook-endpoint-delete',
+  `UPDATE webhook_endpoints SET deleted_at = service_now(), status = 'PAUSED'
+   WHERE id = $1`,
+);
 
-/** Ends what deleted endpoints are still owed, at most so many. @returns how many were ended */
-export async function endDeliveriesOfDeleted(db: Executor, most: number): Promise<number> {
-  return (await db.query(END_DELIVERIES, [most])).length;
-}
+/**
+ * Ends what deleted endpoints are still owed, at most so many. @returns how many were ended
+ *
+ * A delivery that is being sent is left to be recorded; the next look ends it.
+ */
+export const endDeliveriesOfDeleted = rowCount<[most: number]>(
+  'webhook-endpoint-end-deliveries',
+  `UPDATE webhook_deliveries d
+   SET status = 'EXHAUSTED', ended_because = 'ENDPOINT_DELETED', next_attempt_at = NULL,
+       completed_at = service_now(), lease_token = NULL, leased_until = NULL
+   WHERE d.id IN (
+     SELECT owed.id FROM webhook_endpoints e, LATERAL (
+       SELECT id FROM webhook_deliveries
+       WHERE status = 'PENDING' AND destination = e.id::text
+         AND (leased_until IS NULL OR leased_until <= service_now())
+       LIMIT $1 FOR UPDATE SKIP LOCKED) owed
+     WHERE e.deleted_at IS NOT NULL LIMIT $1)
+   RETURNING d.id`,
+);
 
 /**
  * Deliveries that an endpoint is still owed go to its new URL; an attempt under way ends at the old
  * one.
  */
-export async function moveDeliveries(tx: Executor, id: string, url: string): Promise<void> {
-  await tx.query(MOVE_DELIVERIES, [id, url]);
-}
+export const moveDeliveries = execute<[id: string, url: string]>(
+  'webhook-endpoint-move-deliveries',
+  `UPDATE webhook_deliveries SET url = $2
+   WHERE status = 'PENDING' AND destination = $1::uuid::text`,
+);

@@ -1,5 +1,6 @@
 import { COMMIT_BOUNDS, COMMIT_START } from '#database/commit-order/commit-cursor.ts';
 import type { Executor, Statement } from '#database/database.ts';
+import { firstRowOrNull } from '#database/statements.ts';
 import type { FeedPosition } from './cursor.ts';
 
 /**
@@ -50,17 +51,6 @@ const READ: Statement = {
            page.body
     FROM bounds LEFT JOIN page ON true LEFT JOIN rest ON true
     ORDER BY page.transaction_id, page.feed_position`,
-};
-
-/** The place of a committed event: after a crash, only rolled-back numbers are given out again. */
-const FIND_LATEST: Statement = {
-  name: 'event-feed-find-latest',
-  text: `
-    SELECT e.transaction_id::text AS "transactionId", e.feed_position::text AS position
-    FROM webhook_events e
-    WHERE e.merchant_id = $1 AND NOT e.is_test
-      AND e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
-    ORDER BY e.transaction_id DESC, e.feed_position DESC LIMIT 1`,
 };
 
 const FIND_BEHIND: Statement = {
@@ -124,11 +114,19 @@ export async function readFeed(
   };
 }
 
-/** The place of a merchant's last event that can be shown now; null without events. */
-export async function findLatest(db: Executor, merchantId: string): Promise<FeedPosition | null> {
-  const [row] = await db.query<FeedPosition>(FIND_LATEST, [merchantId]);
-  return row ?? null;
-}
+/**
+ * The place of a merchant's last event that can be shown now; null without events.
+ *
+ * The place of a committed event: after a crash, only rolled-back numbers are given out again.
+ */
+export const findLatest = firstRowOrNull<FeedPosition, [merchantId: string]>(
+  'event-feed-find-latest',
+  `SELECT e.transaction_id::text AS "transactionId", e.feed_position::text AS position
+   FROM webhook_events e
+   WHERE e.merchant_id = $1 AND NOT e.is_test
+     AND e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+   ORDER BY e.transaction_id DESC, e.feed_position DESC LIMIT 1`,
+);
 
 /** The indexes of the followers whose feeds have events after their places. */
 export async function findBehind(db: Executor, followers: readonly Follower[]): Promise<number[]> {

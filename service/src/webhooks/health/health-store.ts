@@ -1,4 +1,4 @@
-import type { Executor, Statement } from '#database/database.ts';
+import { allRows, firstRowOr } from '#database/statements.ts';
 
 /** Counted exactly up to here, in 2 ms. */
 export const MOST_COUNTED = 10_000;
@@ -21,64 +21,6 @@ const countUnsent = (status: string, condition = '') => `
      SELECT FROM webhook_deliveries WHERE ${unsent('$1', status)} ${condition}
      LIMIT ${MOST_COUNTED}) counted)`;
 
-const OF_MERCHANT: Statement = {
-  name: 'webhook-health-of-merchant',
-  text: `
-    SELECT ${countUnsent('PENDING')} AS owed,
-      ${countUnsent('EXHAUSTED', `AND id >= ${FIRST_ID}`)} AS "givenUp",
-      (SELECT created_at FROM webhook_deliveries WHERE ${unsent('$1', 'PENDING')}
-       ORDER BY merchant_id, status, id LIMIT 1) AS "oldestOwedAt",
-      (SELECT count(*)::int FROM webhook_endpoints e
-       WHERE e.merchant_id = $1 AND e.deleted_at IS NULL AND e.status = 'PAUSED') AS paused,
-      (SELECT count(*)::int FROM webhook_endpoints e
-       JOIN webhook_destinations w ON w.destination = e.id::text AND w.opened_at IS NOT NULL
-       WHERE e.merchant_id = $1 AND e.deleted_at IS NULL AND e.status = 'ACTIVE') AS failing`,
-};
-
-/** Goes from merchant to merchant in the index, so that no backlog is gone through. */
-const WORST: Statement = {
-  name: 'webhook-health-worst',
-  text: `
-    WITH RECURSIVE walked AS (
-      (SELECT merchant_id, 1 AS number FROM webhook_deliveries
-       WHERE status <> 'SUCCEEDED' AND merchant_id <> '' ORDER BY merchant_id LIMIT 1)
-      UNION ALL
-      SELECT next.merchant_id, walked.number + 1
-      FROM walked, LATERAL (
-        SELECT d.merchant_id FROM webhook_deliveries d
-        WHERE d.status <> 'SUCCEEDED' AND d.merchant_id <> ''
-          AND d.merchant_id > walked.merchant_id
-        ORDER BY d.merchant_id LIMIT 1) next
-      WHERE walked.number < ${MOST_MERCHANTS}
-    ), worst AS MATERIALIZED (
-      SELECT walked.merchant_id, oldest.created_at FROM walked, LATERAL (
-        SELECT created_at FROM webhook_deliveries
-        WHERE ${unsent('walked.merchant_id', 'PENDING')}
-        ORDER BY merchant_id, status, id LIMIT 1) oldest
-      ORDER BY oldest.created_at LIMIT $1
-    )
-    SELECT worst.merchant_id AS "merchantId", m.name AS "merchantName",
-      worst.created_at AS "oldestOwedAt",
-      (SELECT count(*)::int FROM (
-         SELECT FROM webhook_deliveries WHERE ${unsent('worst.merchant_id', 'PENDING')}
-         LIMIT ${MOST_COUNTED}) counted) AS owed
-    FROM worst JOIN merchants m ON m.id = worst.merchant_id ORDER BY worst.created_at`,
-};
-
-const OF_ALL: Statement = {
-  name: 'webhook-health-of-all',
-  text: `
-    SELECT (SELECT count(*)::int FROM (
-        SELECT FROM webhook_deliveries WHERE status = 'PENDING'
-        ORDER BY destination, next_attempt_at LIMIT ${MOST_COUNTED}) pending) AS owed,
-      (SELECT count(*)::int FROM (
-         SELECT FROM webhook_destinations WHERE opened_at IS NOT NULL
-         LIMIT ${MOST_COUNTED}) failing) AS failing,
-      (SELECT count(*)::int FROM (
-         SELECT FROM webhook_endpoints WHERE deleted_at IS NULL AND status = 'PAUSED'
-         LIMIT ${MOST_COUNTED}) paused) AS paused`,
-};
-
 /** How a merchant's webhooks are doing; each count is at most 10,000. */
 export interface MerchantWebhooks {
   readonly owed: number;
@@ -100,20 +42,63 @@ export interface OwedMerchant {
 
 export type AllWebhooks = Pick<MerchantWebhooks, 'owed' | 'failing' | 'paused'>;
 
-export async function findMerchantWebhooks(
-  db: Executor,
-  merchantId: string,
-): Promise<MerchantWebhooks> {
-  const [row] = await db.query<MerchantWebhooks>(OF_MERCHANT, [merchantId]);
-  return row ?? { owed: 0, givenUp: 0, oldestOwedAt: null, paused: 0, failing: 0 };
-}
+export const findMerchantWebhooks = firstRowOr<MerchantWebhooks, [merchantId: string]>(
+  'webhook-health-of-merchant',
+  `SELECT ${countUnsent('PENDING')} AS owed,
+   ${countUnsent('EXHAUSTED', `AND id >= ${FIRST_ID}`)} AS "givenUp",
+   (SELECT created_at FROM webhook_deliveries WHERE ${unsent('$1', 'PENDING')}
+    ORDER BY merchant_id, status, id LIMIT 1) AS "oldestOwedAt",
+   (SELECT count(*)::int FROM webhook_endpoints e
+    WHERE e.merchant_id = $1 AND e.deleted_at IS NULL AND e.status = 'PAUSED') AS paused,
+   (SELECT count(*)::int FROM webhook_endpoints e
+    JOIN webhook_destinations w ON w.destination = e.id::text AND w.opened_at IS NOT NULL
+    WHERE e.merchant_id = $1 AND e.deleted_at IS NULL AND e.status = 'ACTIVE') AS failing`,
+  { owed: 0, givenUp: 0, oldestOwedAt: null, paused: 0, failing: 0 },
+);
 
-/** The merchants whose oldest owed webhook is the oldest. */
-export function findWorstMerchants(db: Executor, most: number): Promise<OwedMerchant[]> {
-  return db.query<OwedMerchant>(WORST, [most]);
-}
+/**
+ * The merchants whose oldest owed webhook is the oldest.
+ *
+ * Goes from merchant to merchant in the index, so that no backlog is gone through.
+ */
+export const findWorstMerchants = allRows<OwedMerchant, [most: number]>(
+  'webhook-health-worst',
+  `WITH RECURSIVE walked AS (
+     (SELECT merchant_id, 1 AS number FROM webhook_deliveries
+      WHERE status <> 'SUCCEEDED' AND merchant_id <> '' ORDER BY merchant_id LIMIT 1)
+     UNION ALL
+     SELECT next.merchant_id, walked.number + 1
+     FROM walked, LATERAL (
+       SELECT d.merchant_id FROM webhook_deliveries d
+       WHERE d.status <> 'SUCCEEDED' AND d.merchant_id <> ''
+         AND d.merchant_id > walked.merchant_id
+       ORDER BY d.merchant_id LIMIT 1) next
+     WHERE walked.number < ${MOST_MERCHANTS}
+   ), worst AS MATERIALIZED (
+     SELECT walked.merchant_id, oldest.created_at FROM walked, LATERAL (
+       SELECT created_at FROM webhook_deliveries
+       WHERE ${unsent('walked.merchant_id', 'PENDING')}
+       ORDER BY merchant_id, status, id LIMIT 1) oldest
+     ORDER BY oldest.created_at LIMIT $1
+   )
+   SELECT worst.merchant_id AS "merchantId", m.name AS "merchantName",
+     worst.created_at AS "oldestOwedAt",
+     (SELECT count(*)::int FROM (
+        SELECT FROM webhook_deliveries WHERE ${unsent('worst.merchant_id', 'PENDING')}
+        LIMIT ${MOST_COUNTED}) counted) AS owed
+   FROM worst JOIN merchants m ON m.id = worst.merchant_id ORDER BY worst.created_at`,
+);
 
-export async function findAllWebhooks(db: Executor): Promise<AllWebhooks> {
-  const [row] = await db.query<AllWebhooks>(OF_ALL);
-  return row ?? { owed: 0, failing: 0, paused: 0 };
-}
+export const findAllWebhooks = firstRowOr<AllWebhooks>(
+  'webhook-health-of-all',
+  `SELECT (SELECT count(*)::int FROM (
+     SELECT FROM webhook_deliveries WHERE status = 'PENDING'
+     ORDER BY destination, next_attempt_at LIMIT ${MOST_COUNTED}) pending) AS owed,
+   (SELECT count(*)::int FROM (
+      SELECT FROM webhook_destinations WHERE opened_at IS NOT NULL
+      LIMIT ${MOST_COUNTED}) failing) AS failing,
+   (SELECT count(*)::int FROM (
+      SELECT FROM webhook_endpoints WHERE deleted_at IS NULL AND status = 'PAUSED'
+      LIMIT ${MOST_COUNTED}) paused) AS paused`,
+  { owed: 0, failing: 0, paused: 0 },
+);

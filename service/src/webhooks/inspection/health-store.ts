@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { allRows } from '#database/statements.ts';
 import { attemptsOf } from '#webhooks/deliveries/attempt-store.ts';
 import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
 
@@ -55,20 +56,6 @@ const FIND: Statement = {
 /** The deliveries that the bars of an endpoint show at most: some milliseconds of rows. */
 export const MOST_IN_BARS = 2_000;
 
-/** Ids are in the order of time, so that the endpoint's index gives the latest. */
-const FIND_HOURS: Statement = {
-  name: 'webhook-endpoint-hours',
-  text: `
-    SELECT floor(extract(epoch FROM service_now() - created_at) / 3600)::int AS "hoursAgo",
-      count(*) FILTER (WHERE status = 'SUCCEEDED') AS succeeded,
-      count(*) FILTER (WHERE status <> 'SUCCEEDED' AND attempts > 0) AS failed,
-      count(*) FILTER (WHERE status <> 'SUCCEEDED' AND attempts = 0) AS untried
-    FROM (SELECT created_at, status, attempts FROM webhook_deliveries
-          WHERE endpoint_id = $1 ORDER BY id DESC LIMIT ${MOST_IN_BARS}) latest
-    WHERE created_at > service_now() - interval '24 hours'
-    GROUP BY 1`,
-};
-
 export interface LastAnswer {
   readonly deliveryId: string;
   readonly attempt: number;
@@ -121,7 +108,19 @@ export interface HourOfDeliveries {
   readonly untried: number;
 }
 
-/** The hours of the last 24 that have deliveries, of an endpoint's latest 2,000. */
-export function findHours(db: Executor, endpointId: string): Promise<HourOfDeliveries[]> {
-  return db.query<HourOfDeliveries>(FIND_HOURS, [endpointId]);
-}
+/**
+ * The hours of the last 24 that have deliveries, of an endpoint's latest 2,000.
+ *
+ * Ids are in the order of time, so that the endpoint's index gives the latest.
+ */
+export const findHours = allRows<HourOfDeliveries, [endpointId: string]>(
+  'webhook-endpoint-hours',
+  `SELECT floor(extract(epoch FROM service_now() - created_at) / 3600)::int AS "hoursAgo",
+     count(*) FILTER (WHERE status = 'SUCCEEDED') AS succeeded,
+     count(*) FILTER (WHERE status <> 'SUCCEEDED' AND attempts > 0) AS failed,
+     count(*) FILTER (WHERE status <> 'SUCCEEDED' AND attempts = 0) AS untried
+   FROM (SELECT created_at, status, attempts FROM webhook_deliveries
+         WHERE endpoint_id = $1 ORDER BY id DESC LIMIT ${MOST_IN_BARS}) latest
+   WHERE created_at > service_now() - interval '24 hours'
+   GROUP BY 1`,
+);

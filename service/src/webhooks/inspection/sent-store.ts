@@ -1,10 +1,4 @@
-import type { Executor, Statement } from '#database/database.ts';
-
-const FIND: Statement = {
-  name: 'webhook-sent-find-body',
-  text: `SELECT v.body, v.sequence, v.trace_parent AS traceparent
-         FROM webhook_events v WHERE v.merchant_id = $1 AND v.id = $2`,
-};
+import { firstRow } from '#database/statements.ts';
 
 /** The bytes that every attempt of an event sends, as text. */
 export interface SentBody {
@@ -13,10 +7,8 @@ export interface SentBody {
   readonly traceparent: string | null;
 }
 
-export async function findSentBody(
-  db: Executor,
-  merchantId: string,
-  eventId: string,
-): Promise<SentBody | undefined> {
-  return (await db.query<SentBody>(FIND, [merchantId, eventId]))[0];
-}
+export const findSentBody = firstRow<SentBody, [merchantId: string, eventId: string]>(
+  'webhook-sent-find-body',
+  `SELECT v.body, v.sequence, v.trace_parent AS traceparent
+   FROM webhook_events v WHERE v.merchant_id = $1 AND v.id = $2`,
+);

@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import { allRows, execute, firstRow, firstRowOr, valuesOf } from '#database/statements.ts';
 import { passesFilter } from '#webhooks/events/type-filter-store.ts';
 import type { LastAnswerClass } from '#webhooks/model/delivery.ts';
 import type { WebhookEventType } from '#webhooks/model/event-types.ts';
@@ -42,45 +43,9 @@ const COLUMNS = `r.id, r.merchant_id AS "merchantId", r.endpoint_id AS "endpoint
   (SELECT count(*) FROM webhook_deliveries d
    WHERE d.replay_id = r.id AND d.status = 'PENDING') AS pending`;
 
-const INSERT = {
-  name: 'webhook-replay-insert',
-  text: `INSERT INTO webhook_replays AS r
-           (id, merchant_id, endpoint_id, from_at, to_at, only_failed, event_type, last_answer,
-            position_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $4)
-         ON CONFLICT (endpoint_id) WHERE status = 'RUNNING' DO NOTHING
-         RETURNING ${COLUMNS}`,
-};
-
 const FIND_RUNNING = {
   name: 'webhook-replay-find-running',
   text: `SELECT id FROM webhook_replays WHERE endpoint_id = $1 AND status = 'RUNNING'`,
-};
-
-const LIST = {
-  name: 'webhook-replay-list',
-  text: `SELECT ${COLUMNS} FROM webhook_replays r
-         WHERE r.merchant_id = $1 AND ($2::uuid IS NULL OR r.endpoint_id = $2)
-           AND ($3::uuid IS NULL OR r.id < $3)
-         ORDER BY r.id DESC LIMIT $4`,
-};
-
-const FIND = {
-  name: 'webhook-replay-find',
-  text: `SELECT ${COLUMNS} FROM webhook_replays r
-         WHERE r.merchant_id = $1 AND r.endpoint_id = $2 AND r.id = $3`,
-};
-
-// A replay that another process is at is left to it.
-const LOCK_RUNNING = {
-  name: 'webhook-replay-lock-running',
-  text: `SELECT r.id, e.deleted_at IS NOT NULL AS "isEndpointDeleted",
-           (SELECT count(*) FROM webhook_deliveries d
-            WHERE d.replay_id = r.id AND d.status = 'PENDING'
-              AND d.attempts = d.uncounted_attempts) AS waiting
-         FROM webhook_replays r JOIN webhook_endpoints e ON e.id = r.endpoint_id
-         WHERE r.status = 'RUNNING' AND r.id > $1
-         ORDER BY r.id LIMIT 1 FOR UPDATE OF r SKIP LOCKED`,
 };
 
 /** The next events of a replay `r`, with whether the replay wants them. */
@@ -106,94 +71,26 @@ const JUDGED = (most: string) => `examined AS (
       LEFT JOIN webhook_deliveries d ON d.event_id = x.id AND d.endpoint_id = x.endpoint_id
     )`;
 
-/** The sums of a replay before its start. */
-const PREVIEW = {
-  name: 'webhook-replay-preview',
-  text: `
-    WITH r AS (
-      SELECT $1::text AS merchant_id, $2::uuid AS endpoint_id, $3::timestamptz AS position_at,
-             '00000000-0000-0000-0000-000000000000'::uuid AS position_id,
-             $4::timestamptz AS to_at, $5::boolean AS only_failed, $6::text AS event_type,
-             $7::text AS last_answer
-    ), ${JUDGED('$8')}
-    SELECT count(*) AS examined, count(*) FILTER (WHERE is_wanted) AS wanted FROM judged`,
-};
-
 /**
- * Looks at the next events in the order of their time, queues those that are wanted as long as
- * there is room, and moves the position behind the last one that was settled; all in one statement.
- * A replay of everything also brings forward what waits for its next attempt. A delivery that is
- * being sent goes on as it is, and counts. SKIP LOCKED: a step must not wait in a circle with a
- * process that records several attempts.
+ * The number of events that a replay would send, among those that it would look at first.
+ *
+ * The sums of a replay before its start.
  */
-const STEP = {
-  name: 'webhook-replay-step',
-  text: `
-    WITH r AS (
-      SELECT * FROM webhook_replays WHERE id = $1
-    ), ${JUDGED('$2')}, numbered AS (
-      SELECT *, count(*) FILTER (WHERE is_wanted) OVER (ORDER BY created_at, id) AS place
-      FROM judged
-    ), settled AS (
-      SELECT * FROM numbered WHERE place <= $3
-    ), free AS (
-      SELECT d.id, coalesce(d.leased_until > service_now(), false) AS is_leased
-      FROM settled s JOIN webhook_deliveries d ON d.id = s.delivery_id
-      WHERE s.is_wanted FOR UPDATE OF d SKIP LOCKED
-    ), again AS (
-      UPDATE webhook_deliveries d
-      SET status = 'PENDING', ended_because = NULL, completed_at = NULL, replay_id = $1,
-          next_attempt_at = CASE WHEN free.is_leased THEN d.next_attempt_at
-                                 ELSE least(d.next_attempt_at, service_now()) END,
-          uncounted_attempts = CASE WHEN free.is_leased THEN d.uncounted_attempts
-                                    ELSE d.attempts END
-      FROM free WHERE d.id = free.id
-      RETURNING d.id
-    ), fresh AS (
-      INSERT INTO webhook_deliveries (id, event_id, merchant_id, payment_request_id, sequence,
-                                      endpoint_id, url, destination, replay_id)
-      SELECT time_ordered_uuid(), s.id, s.merchant_id, s.payment_request_id, s.sequence,
-             s.endpoint_id, s.url, s.endpoint_id::text, $1
-      FROM settled s WHERE s.is_wanted AND s.delivery_id IS NULL
-      ON CONFLICT DO NOTHING
-      RETURNING event_id
-    ), owed AS (
-      UPDATE webhook_events v SET owed_deliveries = v.owed_deliveries + 1
-      FROM fresh f WHERE v.id = f.event_id
-    ), counted AS (
-      SELECT (SELECT count(*) FROM settled) AS settled,
-             (SELECT count(*) FROM again) + (SELECT count(*) FROM fresh) AS queued,
-             (SELECT count(*) FROM examined) < $2
-               AND (SELECT count(*) FROM settled) = (SELECT count(*) FROM examined) AS is_over
-    ), last AS (
-      SELECT created_at, id FROM settled ORDER BY created_at DESC, id DESC LIMIT 1
-    )
-    UPDATE webhook_replays r
-    SET examined = r.examined + c.settled, queued = r.queued + c.queued,
-        position_at = coalesce((SELECT created_at FROM last), r.position_at),
-        position_id = coalesce((SELECT id FROM last), r.position_id),
-        status = CASE WHEN c.is_over THEN 'COMPLETED' ELSE r.status END,
-        completed_at = CASE WHEN c.is_over THEN service_now() END
-    FROM counted c WHERE r.id = $1
-    RETURNING c.queued, c.is_over AS "isOver"`,
-};
-
-const CANCEL = {
-  name: 'webhook-replay-cancel',
-  text: `UPDATE webhook_replays SET status = 'CANCELLED', completed_at = service_now()
-         WHERE id = $1`,
-};
-
-/** The number of events that a replay would send, among those that it would look at first. */
-export async function countReplay(
-  db: Executor,
-  replay: NewReplay,
-  mostExamined: number,
-): Promise<{ readonly examined: number; readonly wanted: number }> {
-  const values = [...eventsOf(replay), mostExamined];
-  const [counted] = await db.query<{ examined: number; wanted: number }>(PREVIEW, values);
-  return counted ?? { examined: 0, wanted: 0 };
-}
+export const countReplay = firstRowOr<
+  { readonly examined: number; readonly wanted: number },
+  [replay: NewReplay, mostExamined: number]
+>(
+  'webhook-replay-preview',
+  `WITH r AS (
+     SELECT $1::text AS merchant_id, $2::uuid AS endpoint_id, $3::timestamptz AS position_at,
+            '00000000-0000-0000-0000-000000000000'::uuid AS position_id,
+            $4::timestamptz AS to_at, $5::boolean AS only_failed, $6::text AS event_type,
+            $7::text AS last_answer
+   ), ${JUDGED('$8')}
+   SELECT count(*) AS examined, count(*) FILTER (WHERE is_wanted) AS wanted FROM judged`,
+  { examined: 0, wanted: 0 },
+  (replay, mostExamined) => [...eventsOf(replay), mostExamined],
+);
 
 function eventsOf({ merchantId, endpointId, fromAt, toAt, ...only }: NewReplay): unknown[] {
   const { onlyFailed, eventType, lastAnswer } = only;
@@ -201,12 +98,16 @@ function eventsOf({ merchantId, endpointId, fromAt, toAt, ...only }: NewReplay):
 }
 
 /** @returns undefined when another one of this endpoint is running */
-export async function insertReplay(
-  tx: Executor,
-  replay: NewReplay,
-): Promise<WebhookReplay | undefined> {
-  return (await tx.query<WebhookReplay>(INSERT, [replay.id, ...eventsOf(replay)]))[0];
-}
+export const insertReplay = firstRow<WebhookReplay, [replay: NewReplay]>(
+  'webhook-replay-insert',
+  `INSERT INTO webhook_replays AS r
+     (id, merchant_id, endpoint_id, from_at, to_at, only_failed, event_type, last_answer,
+      position_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $4)
+   ON CONFLICT (endpoint_id) WHERE status = 'RUNNING' DO NOTHING
+   RETURNING ${COLUMNS}`,
+  (replay) => [replay.id, ...eventsOf(replay)],
+);
 
 /** The id of the one that is running; undefined where it has ended meanwhile. */
 export async function findRunningReplay(
@@ -216,14 +117,14 @@ export async function findRunningReplay(
   return (await db.query<{ id: string }>(FIND_RUNNING, [endpointId]))[0]?.id;
 }
 
-export async function findReplay(
-  db: Executor,
-  merchantId: string,
-  endpointId: string,
-  id: string,
-): Promise<WebhookReplay | undefined> {
-  return (await db.query<WebhookReplay>(FIND, [merchantId, endpointId, id]))[0];
-}
+export const findReplay = firstRow<
+  WebhookReplay,
+  [merchantId: string, endpointId: string, id: string]
+>(
+  'webhook-replay-find',
+  `SELECT ${COLUMNS} FROM webhook_replays r
+   WHERE r.merchant_id = $1 AND r.endpoint_id = $2 AND r.id = $3`,
+);
 
 export interface ReplaysAsked {
   readonly merchantId: string;
@@ -235,12 +136,14 @@ export interface ReplaysAsked {
 }
 
 /** A merchant's replays, newest first: identifiers are in the order of time. */
-export function findReplays(
-  db: Executor,
-  { merchantId, endpointId, after, limit }: ReplaysAsked,
-): Promise<WebhookReplay[]> {
-  return db.query<WebhookReplay>(LIST, [merchantId, endpointId, after, limit]);
-}
+export const findReplays = allRows<WebhookReplay, [asked: ReplaysAsked]>(
+  'webhook-replay-list',
+  `SELECT ${COLUMNS} FROM webhook_replays r
+   WHERE r.merchant_id = $1 AND ($2::uuid IS NULL OR r.endpoint_id = $2)
+     AND ($3::uuid IS NULL OR r.id < $3)
+   ORDER BY r.id DESC LIMIT $4`,
+  valuesOf('merchantId', 'endpointId', 'after', 'limit'),
+);
 
 export interface RunningReplay {
   readonly id: string;
@@ -249,26 +152,88 @@ export interface RunningReplay {
   readonly waiting: number;
 }
 
-/** Holds the next running replay after an id, for one step; undefined when there is none. */
-export async function lockRunningReplay(
-  tx: Executor,
-  afterId: string,
-): Promise<RunningReplay | undefined> {
-  return (await tx.query<RunningReplay>(LOCK_RUNNING, [afterId]))[0];
-}
+/**
+ * Holds the next running replay after an id, for one step; undefined when there is none.
+ *
+ * A replay that another process is at is left to it.
+ */
+export const lockRunningReplay = firstRow<RunningReplay, [afterId: string]>(
+  'webhook-replay-lock-running',
+  `SELECT r.id, e.deleted_at IS NOT NULL AS "isEndpointDeleted",
+     (SELECT count(*) FROM webhook_deliveries d
+      WHERE d.replay_id = r.id AND d.status = 'PENDING'
+        AND d.attempts = d.uncounted_attempts) AS waiting
+   FROM webhook_replays r JOIN webhook_endpoints e ON e.id = r.endpoint_id
+   WHERE r.status = 'RUNNING' AND r.id > $1
+   ORDER BY r.id LIMIT 1 FOR UPDATE OF r SKIP LOCKED`,
+);
 
-/** Makes one step of a locked replay: at most so many events looked at, and so many queued. */
-export async function stepReplay(
-  tx: Executor,
-  id: string,
-  mostExamined: number,
-  mostQueued: number,
-): Promise<{ readonly queued: number; readonly isOver: boolean }> {
-  const values = [id, mostExamined, mostQueued];
-  const rows = await tx.query<{ queued: number; isOver: boolean }>(STEP, values);
-  return rows[0] ?? { queued: 0, isOver: true };
-}
+/**
+ * Makes one step of a locked replay: at most so many events looked at, and so many queued.
+ *
+ * Looks at the next events in the order of their time, queues those that are wanted as long as
+ * there is room, and moves the position behind the last one that was settled; all in one statement.
+ * A replay of everything also brings forward what waits for its next attempt. A delivery that is
+ * being sent goes on as it is, and counts. SKIP LOCKED: a step must not wait in a circle with a
+ * process that records several attempts.
+ */
+export const stepReplay = firstRowOr<
+  { readonly queued: number; readonly isOver: boolean },
+  [id: string, mostExamined: number, mostQueued: number]
+>(
+  'webhook-replay-step',
+  `WITH r AS (
+     SELECT * FROM webhook_replays WHERE id = $1
+   ), ${JUDGED('$2')}, numbered AS (
+     SELECT *, count(*) FILTER (WHERE is_wanted) OVER (ORDER BY created_at, id) AS place
+     FROM judged
+   ), settled AS (
+     SELECT * FROM numbered WHERE place <= $3
+   ), free AS (
+     SELECT d.id, coalesce(d.leased_until > service_now(), false) AS is_leased
+     FROM settled s JOIN webhook_deliveries d ON d.id = s.delivery_id
+     WHERE s.is_wanted FOR UPDATE OF d SKIP LOCKED
+   ), again AS (
+     UPDATE webhook_deliveries d
+     SET status = 'PENDING', ended_because = NULL, completed_at = NULL, replay_id = $1,
+         next_attempt_at = CASE WHEN free.is_leased THEN d.next_attempt_at
+                                ELSE least(d.next_attempt_at, service_now()) END,
+         uncounted_attempts = CASE WHEN free.is_leased THEN d.uncounted_attempts
+                                   ELSE d.attempts END
+     FROM free WHERE d.id = free.id
+     RETURNING d.id
+   ), fresh AS (
+     INSERT INTO webhook_deliveries (id, event_id, merchant_id, payment_request_id, sequence,
+                                     endpoint_id, url, destination, replay_id)
+     SELECT time_ordered_uuid(), s.id, s.merchant_id, s.payment_request_id, s.sequence,
+            s.endpoint_id, s.url, s.endpoint_id::text, $1
+     FROM settled s WHERE s.is_wanted AND s.delivery_id IS NULL
+     ON CONFLICT DO NOTHING
+     RETURNING event_id
+   ), owed AS (
+     UPDATE webhook_events v SET owed_deliveries = v.owed_deliveries + 1
+     FROM fresh f WHERE v.id = f.event_id
+   ), counted AS (
+     SELECT (SELECT count(*) FROM settled) AS settled,
+            (SELECT count(*) FROM again) + (SELECT count(*) FROM fresh) AS queued,
+            (SELECT count(*) FROM examined) < $2
+              AND (SELECT count(*) FROM settled) = (SELECT count(*) FROM examined) AS is_over
+   ), last AS (
+     SELECT created_at, id FROM settled ORDER BY created_at DESC, id DESC LIMIT 1
+   )
+   UPDATE webhook_replays r
+   SET examined = r.examined + c.settled, queued = r.queued + c.queued,
+       position_at = coalesce((SELECT created_at FROM last), r.position_at),
+       position_id = coalesce((SELECT id FROM last), r.position_id),
+       status = CASE WHEN c.is_over THEN 'COMPLETED' ELSE r.status END,
+       completed_at = CASE WHEN c.is_over THEN service_now() END
+   FROM counted c WHERE r.id = $1
+   RETURNING c.queued, c.is_over AS "isOver"`,
+  { queued: 0, isOver: true },
+);
 
-export async function cancelReplay(tx: Executor, id: string): Promise<void> {
-  await tx.query(CANCEL, [id]);
-}
+export const cancelReplay = execute<[id: string]>(
+  'webhook-replay-cancel',
+  `UPDATE webhook_replays SET status = 'CANCELLED', completed_at = service_now()
+   WHERE id = $1`,
+);

@@ -1,25 +1,5 @@
-import type { Executor } from '#database/database.ts';
+import { firstRowOr } from '#database/statements.ts';
 import { countsRows } from '../found-store.ts';
-
-/**
- * A batch of events in the order of their ids. An event has as many deliveries as were written for
- * it: only pruning takes them, with the event.
- */
-const AUDIT_DELIVERIES = {
-  name: 'doctor-audit-deliveries',
-  text: `
-    WITH batch AS MATERIALIZED (
-      SELECT id, owed_deliveries FROM webhook_events
-      WHERE id > $1 ORDER BY id LIMIT $2
-    ), counted AS (
-      SELECT b.id, b.owed_deliveries AS owed,
-             (SELECT count(*) FROM webhook_deliveries d WHERE d.event_id = b.id) AS found
-      FROM batch b
-    )
-    SELECT (SELECT count(*) FROM batch) AS events,
-           (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS "lastId",
-           array(SELECT id::text FROM counted WHERE found < owed ORDER BY id) AS "brokenIds"`,
-};
 
 export interface DeliveryBatch {
   readonly events: number;
@@ -29,15 +9,27 @@ export interface DeliveryBatch {
   readonly brokenIds: readonly string[];
 }
 
-/** Audits up to `limit` events after an id. */
-export async function auditDeliveries(
-  db: Executor,
-  after: string,
-  limit: number,
-): Promise<DeliveryBatch> {
-  const [row] = await db.query<DeliveryBatch>(AUDIT_DELIVERIES, [after, limit]);
-  return row ?? { events: 0, lastId: null, brokenIds: [] };
-}
+/**
+ * Audits up to `limit` events after an id.
+ *
+ * A batch of events in the order of their ids. An event has as many deliveries as were written for
+ * it: only pruning takes them, with the event.
+ */
+export const auditDeliveries = firstRowOr<DeliveryBatch, [after: string, limit: number]>(
+  'doctor-audit-deliveries',
+  `WITH batch AS MATERIALIZED (
+     SELECT id, owed_deliveries FROM webhook_events
+     WHERE id > $1 ORDER BY id LIMIT $2
+   ), counted AS (
+     SELECT b.id, b.owed_deliveries AS owed,
+            (SELECT count(*) FROM webhook_deliveries d WHERE d.event_id = b.id) AS found
+     FROM batch b
+   )
+   SELECT (SELECT count(*) FROM batch) AS events,
+          (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS "lastId",
+          array(SELECT id::text FROM counted WHERE found < owed ORDER BY id) AS "brokenIds"`,
+  { events: 0, lastId: null, brokenIds: [] },
+);
 
 /**
  * Deliveries due for longer than so many seconds that no process sends though one should. Held back

@@ -1,22 +1,5 @@
 import type { Executor } from '#database/database.ts';
-
-const LIST_REFERENCES = {
-  name: 'doctor-list-references',
-  text: `
-    SELECT quote_ident(child.relname) AS child, quote_ident(parent.relname) AS parent,
-           array(SELECT quote_ident(a.attname) FROM unnest(c.conkey) WITH ORDINALITY AS k (n, nth)
-                 JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.n
-                 ORDER BY k.nth)::text[] AS "childColumns",
-           array(SELECT quote_ident(a.attname) FROM unnest(c.confkey) WITH ORDINALITY AS k (n, nth)
-                 JOIN pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.n
-                 ORDER BY k.nth)::text[] AS "parentColumns",
-           (pg_relation_size(child.oid) / current_setting('block_size')::int)::int AS pages
-    FROM pg_constraint c
-    JOIN pg_class child ON child.oid = c.conrelid
-    JOIN pg_class parent ON parent.oid = c.confrelid
-    WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace
-    ORDER BY 1, c.conname`,
-};
+import { allRows } from '#database/statements.ts';
 
 /** A foreign key; names are quoted for SQL. */
 export interface Reference {
@@ -29,9 +12,22 @@ export interface Reference {
 }
 
 /** The foreign keys that the database has. */
-export function listReferences(db: Executor): Promise<Reference[]> {
-  return db.query(LIST_REFERENCES);
-}
+export const listReferences = allRows<Reference>(
+  'doctor-list-references',
+  `SELECT quote_ident(child.relname) AS child, quote_ident(parent.relname) AS parent,
+          array(SELECT quote_ident(a.attname) FROM unnest(c.conkey) WITH ORDINALITY AS k (n, nth)
+                JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.n
+                ORDER BY k.nth)::text[] AS "childColumns",
+          array(SELECT quote_ident(a.attname) FROM unnest(c.confkey) WITH ORDINALITY AS k (n, nth)
+                JOIN pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.n
+                ORDER BY k.nth)::text[] AS "parentColumns",
+          (pg_relation_size(child.oid) / current_setting('block_size')::int)::int AS pages
+   FROM pg_constraint c
+   JOIN pg_class child ON child.oid = c.conrelid
+   JOIN pg_class parent ON parent.oid = c.confrelid
+   WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace
+   ORDER BY 1, c.conname`,
+);
 
 export interface Dangling {
   readonly rows: number;

@@ -1,4 +1,4 @@
-import type { Executor, Statement } from '#database/database.ts';
+import { allRows, firstRowOrNull, firstValue } from '#database/statements.ts';
 
 /** A payment request as the payer's page of a demo shows it. */
 export interface DemoTransfer {
@@ -17,42 +17,27 @@ export interface DemoRefund {
   readonly currency: string;
 }
 
-const IS_DEMO: Statement = {
-  name: 'bank-demo-is-marked',
-  text: 'SELECT is_bank_demo AS "isDemo" FROM deployment',
-};
-
-const FIND_TRANSFER: Statement = {
-  name: 'bank-demo-find-transfer',
-  text: `SELECT r.reference, a.iban, r.amount_cents AS "amountCents",
-      r.received_cents AS "receivedCents", r.currency
-    FROM payment_requests p
-    JOIN bank_transfer_requests r ON r.payment_request_id = p.id
-    JOIN creditor_accounts a ON a.id = r.account_id WHERE p.short_code = $1`,
-};
-
-const LIST_REFUNDS: Statement = {
-  name: 'bank-demo-list-refunds',
-  text: `SELECT b.refund_id AS "refundId", a.iban, b.amount_cents AS "amountCents", b.currency
-    FROM bank_refunds b JOIN bank_payment_files f ON f.message_id = b.message_id
-    JOIN creditor_accounts a ON a.id = f.account_id
-    WHERE b.state = 'SENT' ORDER BY a.iban, b.refund_id LIMIT $1`,
-};
-
 /** Whether the database is marked as a demo, for ever (bank-transfer §6). */
-export async function isDemoDatabase(db: Executor): Promise<boolean> {
-  const [row] = await db.query<{ isDemo: boolean }>(IS_DEMO);
-  return row?.isDemo ?? false;
-}
+export const isDemoDatabase = firstValue<boolean>(
+  'bank-demo-is-marked',
+  'SELECT is_bank_demo AS "isDemo" FROM deployment',
+  false,
+);
 
 /** By the short code of the payment link; null: no payer has opened it. */
-export async function findDemoTransfer(
-  db: Executor,
-  shortCode: string,
-): Promise<DemoTransfer | null> {
-  return (await db.query<DemoTransfer>(FIND_TRANSFER, [shortCode]))[0] ?? null;
-}
+export const findDemoTransfer = firstRowOrNull<DemoTransfer, [shortCode: string]>(
+  'bank-demo-find-transfer',
+  `SELECT r.reference, a.iban, r.amount_cents AS "amountCents",
+     r.received_cents AS "receivedCents", r.currency
+   FROM payment_requests p
+   JOIN bank_transfer_requests r ON r.payment_request_id = p.id
+   JOIN creditor_accounts a ON a.id = r.account_id WHERE p.short_code = $1`,
+);
 
-export function listDemoRefunds(db: Executor, limit: number): Promise<DemoRefund[]> {
-  return db.query<DemoRefund>(LIST_REFUNDS, [limit]);
-}
+export const listDemoRefunds = allRows<DemoRefund, [limit: number]>(
+  'bank-demo-list-refunds',
+  `SELECT b.refund_id AS "refundId", a.iban, b.amount_cents AS "amountCents", b.currency
+   FROM bank_refunds b JOIN bank_payment_files f ON f.message_id = b.message_id
+   JOIN creditor_accounts a ON a.id = f.account_id
+   WHERE b.state = 'SENT' ORDER BY a.iban, b.refund_id LIMIT $1`,
+);

@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { allValues } from '#database/statements.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { wholesOf } from '../../money-parts.ts';
 import type { DescribedMoney, ShownTransfer } from '../../network-books.ts';
@@ -50,24 +51,20 @@ export async function findShownTransfers(
   return db.query<ShownTransfer>(FIND_SHOWN, [paymentRequestIds]);
 }
 
-/** Both accounts belong to one merchant and one version or another shows the same IBAN. */
-const FIND_SHOWING: Statement = {
-  name: 'bank-case-find-showing',
-  text: `SELECT r.payment_request_id::text AS id
-    FROM bank_transfer_requests r JOIN creditor_accounts a ON a.id = r.account_id
-    WHERE r.payment_request_id = ANY ($2::uuid[]) AND a.iban IN (
-      SELECT m.account FROM bank_movements m WHERE m.network_reference = ANY ($1::text[]))`,
-};
-
 /**
  * Those of the payment requests whose pages show the account on which the money under the network
  * reference moved; a part moved where its whole did.
+ *
+ * Both accounts belong to one merchant and one version or another shows the same IBAN.
  */
-export async function findShowing(
-  db: Executor,
-  networkReference: string,
-  paymentRequestIds: readonly string[],
-): Promise<string[]> {
-  const values = [wholesOf(networkReference), paymentRequestIds];
-  return (await db.query<{ id: string }>(FIND_SHOWING, values)).map(({ id }) => id);
-}
+export const findShowing = allValues<
+  string,
+  [networkReference: string, paymentRequestIds: readonly string[]]
+>(
+  'bank-case-find-showing',
+  `SELECT r.payment_request_id::text AS id
+   FROM bank_transfer_requests r JOIN creditor_accounts a ON a.id = r.account_id
+   WHERE r.payment_request_id = ANY ($2::uuid[]) AND a.iban IN (
+     SELECT m.account FROM bank_movements m WHERE m.network_reference = ANY ($1::text[]))`,
+  (networkReference, paymentRequestIds) => [wholesOf(networkReference), paymentRequestIds],
+);

@@ -1,5 +1,6 @@
 import { columnsOf } from '#database/columns.ts';
 import type { Executor } from '#database/database.ts';
+import { execute, valuesOf } from '#database/statements.ts';
 import { newId } from '#lib/new-id.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import type { StatementKind } from '../statements/statement.ts';
@@ -23,31 +24,12 @@ const FIND_OURS = {
                              AND r.expires_at > service_now() - interval '13 months'))`,
 };
 
-const KEEP_STATEMENT_ACCOUNT = {
-  name: 'bank-accounts-keep-statement-account',
-  text: `UPDATE creditor_ibans SET statement_account = $2
-         WHERE iban = $1 AND statement_account IS DISTINCT FROM $2`,
-};
-
 /**
  * The file while nobody has decided about it. Two processes may read one file: rows that one writes
  * after the refusal by the other would stay for ever. The lock orders both.
  */
 const UNDECIDED = (id: string) =>
   `(SELECT id FROM bank_files WHERE id = ${id}::uuid AND state = 'RECEIVED' FOR SHARE)`;
-
-const INSERT_STATEMENT = {
-  name: 'bank-statement-insert',
-  text: `INSERT INTO bank_statements (id, file_id, kind, account)
-         SELECT $1, f.id, $3, $4 FROM ${UNDECIDED('$2')} f ON CONFLICT (id) DO NOTHING`,
-};
-
-const COMPLETE_STATEMENT = {
-  name: 'bank-statement-complete',
-  text: `UPDATE bank_statements SET bank_id = $2, sequence_number = $3, currency = $4, day = $5,
-           opening_cents = $6, closing_cents = $7, entries_cents = $8, entry_count = $9
-         WHERE id = $1`,
-};
 
 /** A repetition after a stop writes equal rows: those that are there stay. */
 const INSERT_ENTRIES = {
@@ -115,28 +97,34 @@ export async function findOurAccounts(
 }
 
 /** Keeps under which account the bank's statements list a Swiss QR-IBAN. */
-export async function keepStatementAccount(
-  db: Executor,
-  qrIban: string,
-  account: string,
-): Promise<void> {
-  await db.query(KEEP_STATEMENT_ACCOUNT, [qrIban, account]);
-}
+export const keepStatementAccount = execute<[qrIban: string, account: string]>(
+  'bank-accounts-keep-statement-account',
+  `UPDATE creditor_ibans SET statement_account = $2
+   WHERE iban = $1 AND statement_account IS DISTINCT FROM $2`,
+);
 
-export async function insertStatement(
-  db: Executor,
-  statement: { id: string; fileId: string; kind: StatementKind; account: string },
-): Promise<void> {
-  const { id, fileId, kind, account } = statement;
-  await db.query(INSERT_STATEMENT, [id, fileId, kind, account]);
-}
+export const insertStatement = execute<
+  [
+    id: {
+      id: string;
+      fileId: string;
+      kind: StatementKind;
+      account: string;
+    },
+  ]
+>(
+  'bank-statement-insert',
+  `INSERT INTO bank_statements (id, file_id, kind, account)
+   SELECT $1, f.id, $3, $4 FROM ${UNDECIDED('$2')} f ON CONFLICT (id) DO NOTHING`,
+  valuesOf('id', 'fileId', 'kind', 'account'),
+);
 
-export async function completeStatement(
-  db: Executor,
-  id: string,
-  facts: StatementFacts,
-): Promise<void> {
-  await db.query(COMPLETE_STATEMENT, [
+export const completeStatement = execute(
+  'bank-statement-complete',
+  `UPDATE bank_statements SET bank_id = $2, sequence_number = $3, currency = $4, day = $5,
+     opening_cents = $6, closing_cents = $7, entries_cents = $8, entry_count = $9
+   WHERE id = $1`,
+  (id: string, facts: StatementFacts) => [
     id,
     facts.bankId,
     facts.sequenceNumber,
@@ -146,8 +134,8 @@ export async function completeStatement(
     facts.closingCents,
     facts.entriesCents,
     facts.entryCount,
-  ]);
-}
+  ],
+);
 
 export interface PaymentOfStatement extends StagedPayment {
   readonly statementId: string;

@@ -1,5 +1,6 @@
 import { columnsOf } from '#database/columns.ts';
 import type { Executor } from '#database/database.ts';
+import { allRows } from '#database/statements.ts';
 import type { OtherEntry } from '../../network-books.ts';
 
 /** An entry that is none of ours, as it is stored. */
@@ -10,26 +11,22 @@ export interface UnmatchedEntry extends Omit<OtherEntry, 'text' | 'suggestions'>
   readonly textBox: Buffer | null;
 }
 
-const LIST = {
-  name: 'bank-entries-list-unmatched',
-  text: `SELECT DISTINCT ON (e.booking_date, e.fingerprint) e.id, e.account, e.direction,
-           e.amount_cents AS "amountCents", e.currency, e.booking_date AS "bookingDate",
-           coalesce(e.bank_reference, e.entry_reference) AS "bankReference",
-           e.is_batch_sum AS "isBatchSum", encode(e.fingerprint, 'hex') AS fingerprint,
-           e.text_box AS "textBox"
-         FROM bank_entries e
-         WHERE e.outcome IN ('ORDINARY', 'BATCH_SUM')
-           AND e.matched_at > service_now() - interval '30 days'
-           AND NOT (e.is_batch_sum AND EXISTS (
-             SELECT FROM bank_movements m
-             WHERE m.account = e.account AND m.batch_reference = e.batch_reference))
-         ORDER BY e.booking_date DESC NULLS LAST, e.fingerprint, e.text_box IS NULL LIMIT $1`,
-};
-
 /** The entries of the last 30 days that matched nothing, latest booking day first. */
-export function listUnmatchedEntries(db: Executor, limit: number): Promise<UnmatchedEntry[]> {
-  return db.query<UnmatchedEntry>(LIST, [limit]);
-}
+export const listUnmatchedEntries = allRows<UnmatchedEntry, [limit: number]>(
+  'bank-entries-list-unmatched',
+  `SELECT DISTINCT ON (e.booking_date, e.fingerprint) e.id, e.account, e.direction,
+     e.amount_cents AS "amountCents", e.currency, e.booking_date AS "bookingDate",
+     coalesce(e.bank_reference, e.entry_reference) AS "bankReference",
+     e.is_batch_sum AS "isBatchSum", encode(e.fingerprint, 'hex') AS fingerprint,
+     e.text_box AS "textBox"
+   FROM bank_entries e
+   WHERE e.outcome IN ('ORDINARY', 'BATCH_SUM')
+     AND e.matched_at > service_now() - interval '30 days'
+     AND NOT (e.is_batch_sum AND EXISTS (
+       SELECT FROM bank_movements m
+       WHERE m.account = e.account AND m.batch_reference = e.batch_reference))
+   ORDER BY e.booking_date DESC NULLS LAST, e.fingerprint, e.text_box IS NULL LIMIT $1`,
+);
 
 export interface LikeAsked {
   readonly account: string;

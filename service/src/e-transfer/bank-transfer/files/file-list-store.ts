@@ -1,4 +1,4 @@
-import type { Executor, Statement } from '#database/database.ts';
+import { allRows, firstRowOrNull, valuesOf } from '#database/statements.ts';
 import type {
   BookEntry,
   BookFile,
@@ -17,31 +17,27 @@ const STATEMENTS_OF = `CROSS JOIN LATERAL (
       min(day) AS first_day, max(day) AS last_day
     FROM bank_statements WHERE file_id = f.id) s`;
 
-/** Reads the index bank_files_by_time; an unknown `after` begins at the newest file. */
-const LIST: Statement = {
-  name: 'bank-files-list',
-  text: `SELECT ${COLUMNS} FROM (
-      SELECT * FROM bank_files
-      WHERE ($1::text IS NULL OR state = $1)
-        AND ($2::uuid IS NULL OR (received_at, id) <
-          (SELECT received_at, id FROM bank_files WHERE id = $2))
-      ORDER BY received_at DESC, id DESC LIMIT $3) f ${STATEMENTS_OF}
-    ORDER BY f.received_at DESC, f.id DESC`,
-};
+/**
+ * The files of the bank, newest first.
+ *
+ * Reads the index bank_files_by_time; an unknown `after` begins at the newest file.
+ */
+export const listFiles = allRows<BookFile, [asked: FilesAsked]>(
+  'bank-files-list',
+  `SELECT ${COLUMNS} FROM (
+     SELECT * FROM bank_files
+     WHERE ($1::text IS NULL OR state = $1)
+       AND ($2::uuid IS NULL OR (received_at, id) <
+         (SELECT received_at, id FROM bank_files WHERE id = $2))
+     ORDER BY received_at DESC, id DESC LIMIT $3) f ${STATEMENTS_OF}
+   ORDER BY f.received_at DESC, f.id DESC`,
+  valuesOf('state', 'after', 'limit'),
+);
 
-const FIND: Statement = {
-  name: 'bank-files-find-listed',
-  text: `SELECT ${COLUMNS} FROM bank_files f ${STATEMENTS_OF} WHERE f.id = $1`,
-};
-
-/** The files of the bank, newest first. */
-export function listFiles(db: Executor, { state, after, limit }: FilesAsked): Promise<BookFile[]> {
-  return db.query<BookFile>(LIST, [state, after, limit]);
-}
-
-export async function findListedFile(db: Executor, id: string): Promise<BookFile | null> {
-  return (await db.query<BookFile>(FIND, [id]))[0] ?? null;
-}
+export const findListedFile = firstRowOrNull<BookFile, [id: string]>(
+  'bank-files-find-listed',
+  `SELECT ${COLUMNS} FROM bank_files f ${STATEMENTS_OF} WHERE f.id = $1`,
+);
 
 /** A statement as its row has it. */
 export type ListedStatement = Omit<BookStatement, 'differenceCents' | 'hasGap' | 'missing'>;
@@ -49,17 +45,13 @@ export type ListedStatement = Omit<BookStatement, 'differenceCents' | 'hasGap' |
 /** A file has more statements than a person reads: these are the first of them. */
 const MOST_STATEMENTS = 200;
 
-const LIST_STATEMENTS: Statement = {
-  name: 'bank-files-list-statements',
-  text: `SELECT id::text, account, day, sequence_number AS "sequenceNumber", currency,
-      opening_cents AS "openingCents", closing_cents AS "closingCents",
-      entries_cents AS "entriesCents", entry_count AS "entryCount"
-    FROM bank_statements WHERE file_id = $1 ORDER BY day, account, id LIMIT ${MOST_STATEMENTS}`,
-};
-
-export function listStatementsOf(db: Executor, fileId: string): Promise<ListedStatement[]> {
-  return db.query<ListedStatement>(LIST_STATEMENTS, [fileId]);
-}
+export const listStatementsOf = allRows<ListedStatement, [fileId: string]>(
+  'bank-files-list-statements',
+  `SELECT id::text, account, day, sequence_number AS "sequenceNumber", currency,
+     opening_cents AS "openingCents", closing_cents AS "closingCents",
+     entries_cents AS "entriesCents", entry_count AS "entryCount"
+   FROM bank_statements WHERE file_id = $1 ORDER BY day, account, id LIMIT ${MOST_STATEMENTS}`,
+);
 
 /** WAITING: not matched yet, or not certain before the statement of the day. */
 const VERDICT = `CASE
@@ -74,42 +66,35 @@ const SIGNED = `CASE e.direction WHEN 'DEBIT' THEN -e.amount_cents ELSE e.amount
 const OF_FILE = `FROM bank_statements s JOIN bank_entries e ON e.statement_id = s.id
     LEFT JOIN bank_movements m ON m.id = e.movement_id`;
 
-const SUM_ENTRIES: Statement = {
-  name: 'bank-files-sum-entries',
-  text: `SELECT ${VERDICT} AS verdict, e.currency, count(*)::int AS count,
-      sum(${SIGNED})::bigint AS "amountCents"
-    ${OF_FILE} WHERE s.file_id = $1 GROUP BY 1, 2 ORDER BY 1, 2`,
-};
-
 /** The entries of a file by what became of them; entries of others end after 30 days. */
-export function sumEntriesOf(db: Executor, fileId: string): Promise<EntrySum[]> {
-  return db.query<EntrySum>(SUM_ENTRIES, [fileId]);
-}
+export const sumEntriesOf = allRows<EntrySum, [fileId: string]>(
+  'bank-files-sum-entries',
+  `SELECT ${VERDICT} AS verdict, e.currency, count(*)::int AS count,
+     sum(${SIGNED})::bigint AS "amountCents"
+   ${OF_FILE} WHERE s.file_id = $1 GROUP BY 1, 2 ORDER BY 1, 2`,
+);
 
-/** The indexes of the places of entries, of movements and of cases' references are read. */
-const LIST_ENTRIES: Statement = {
-  name: 'bank-files-list-entries',
-  text: `SELECT e.id::text, e.account, ${VERDICT} AS verdict,
-      coalesce(m.outcome, CASE e.outcome WHEN 'REFUND' THEN 'REFUND' WHEN 'BATCH_SUM'
-        THEN 'BATCH_SUM' END) AS outcome,
-      ${SIGNED} AS "amountCents", e.currency, e.booking_date AS "bookingDate",
-      coalesce(e.bank_reference, e.entry_reference) AS "bankReference",
-      m.payment_request_id::text AS "paymentRequestId", r.merchant_id AS "merchantId",
-      (SELECT c.id::text FROM operator_cases c
-       WHERE c.details ->> 'networkReference' = m.network_reference
-       ORDER BY c.opened_at DESC LIMIT 1) AS "caseId"
-    ${OF_FILE} LEFT JOIN bank_transfer_requests r ON r.payment_request_id = m.payment_request_id
-    WHERE s.file_id = $1 AND ($2::text IS NULL OR ${VERDICT} = $2)
-      AND ($3::uuid IS NULL OR (s.day, s.id, e.entry_number, e.payment_number) >
-        (SELECT b.day, b.id, a.entry_number, a.payment_number
-         FROM bank_entries a JOIN bank_statements b ON b.id = a.statement_id WHERE a.id = $3))
-    ORDER BY s.day, s.id, e.entry_number, e.payment_number LIMIT $4`,
-};
-
-/** The payments of a file, in the order of its statements. */
-export function listEntriesOf(
-  db: Executor,
-  { fileId, verdict, after, limit }: EntriesAsked,
-): Promise<BookEntry[]> {
-  return db.query<BookEntry>(LIST_ENTRIES, [fileId, verdict, after, limit]);
-}
+/**
+ * The payments of a file, in the order of its statements.
+ *
+ * The indexes of the places of entries, of movements and of cases' references are read.
+ */
+export const listEntriesOf = allRows<BookEntry, [asked: EntriesAsked]>(
+  'bank-files-list-entries',
+  `SELECT e.id::text, e.account, ${VERDICT} AS verdict,
+     coalesce(m.outcome, CASE e.outcome WHEN 'REFUND' THEN 'REFUND' WHEN 'BATCH_SUM'
+       THEN 'BATCH_SUM' END) AS outcome,
+     ${SIGNED} AS "amountCents", e.currency, e.booking_date AS "bookingDate",
+     coalesce(e.bank_reference, e.entry_reference) AS "bankReference",
+     m.payment_request_id::text AS "paymentRequestId", r.merchant_id AS "merchantId",
+     (SELECT c.id::text FROM operator_cases c
+      WHERE c.details ->> 'networkReference' = m.network_reference
+      ORDER BY c.opened_at DESC LIMIT 1) AS "caseId"
+   ${OF_FILE} LEFT JOIN bank_transfer_requests r ON r.payment_request_id = m.payment_request_id
+   WHERE s.file_id = $1 AND ($2::text IS NULL OR ${VERDICT} = $2)
+     AND ($3::uuid IS NULL OR (s.day, s.id, e.entry_number, e.payment_number) >
+       (SELECT b.day, b.id, a.entry_number, a.payment_number
+        FROM bank_entries a JOIN bank_statements b ON b.id = a.statement_id WHERE a.id = $3))
+   ORDER BY s.day, s.id, e.entry_number, e.payment_number LIMIT $4`,
+  valuesOf('fileId', 'verdict', 'after', 'limit'),
+);

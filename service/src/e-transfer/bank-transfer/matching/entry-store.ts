@@ -1,5 +1,6 @@
 import { columnsOf } from '#database/columns.ts';
 import type { Executor } from '#database/database.ts';
+import { allRows, execute, firstValue } from '#database/statements.ts';
 import type { StagedPayment } from '../entries/model/staged-payment.ts';
 import type { StatementKind } from '../statements/statement.ts';
 
@@ -32,20 +33,6 @@ const COLUMNS = `e.id, e.statement_id AS "statementId", s.kind, e.entry_number A
   e.fee_cents AS "feeCents", to_json(e.stated_cents) AS "statedCents", e.details,
   e.message_ids AS "messageIds"`;
 
-/** Entries with a bank's reference come first, across all statements of the file. */
-const FIND_WAITING = {
-  name: 'bank-entries-find-waiting',
-  text: `SELECT ${COLUMNS} FROM bank_entries e JOIN bank_statements s ON s.id = e.statement_id
-         WHERE e.file_id = $1 AND e.matched_at IS NULL
-         ORDER BY e.rank, e.entry_number, e.payment_number, e.statement_id LIMIT $2`,
-};
-
-/** Two processes never match entries of one file at once. */
-const LOCK_FILE = {
-  name: 'bank-file-lock',
-  text: `SELECT state FROM bank_files WHERE id = $1 FOR NO KEY UPDATE`,
-};
-
 /** Two files never tell of one account's money at once. */
 const LOCK_ACCOUNTS = {
   name: 'bank-accounts-lock',
@@ -53,40 +40,24 @@ const LOCK_ACCOUNTS = {
          WHERE iban = ANY ($1::text[]) ORDER BY iban FOR NO KEY UPDATE`,
 };
 
-const FIND_CLAIMS = {
-  name: 'bank-entries-find-claims',
-  text: `SELECT statement_id AS "statementId", entry_number AS "entryNumber",
-           movement_id AS "movementId"
-         FROM bank_entries
-         WHERE movement_id = ANY ($1::uuid[]) AND statement_id = ANY ($2::uuid[])`,
-};
+/**
+ * Two processes never match entries of one file at once.
+ *
+ * @returns the state of the file, which stays locked; null: it does not exist
+ */
+export const lockFile = firstValue<string | null, [fileId: string]>(
+  'bank-file-lock',
+  `SELECT state FROM bank_files WHERE id = $1 FOR NO KEY UPDATE`,
+  null,
+);
 
-/** An ordinary entry keeps its fingerprint and its text, encrypted, and no name. */
-const MARK_MATCHED = {
-  name: 'bank-entries-mark-matched',
-  text: `UPDATE bank_entries e SET outcome = m.outcome, movement_id = m.movement_id,
-           matched_at = service_now(), party_box = NULL, refund_ids = '{}',
-           text_box = CASE m.outcome WHEN 'ORDINARY' THEN e.text_box END,
-           creditor_references =
-             CASE m.outcome WHEN 'ORDINARY' THEN '{}' ELSE e.creditor_references END,
-           end_to_end_hash = CASE m.outcome WHEN 'ORDINARY' THEN NULL ELSE e.end_to_end_hash END
-         FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS m (id, outcome, movement_id)
-         WHERE e.id = m.id`,
-};
-
-/** @returns the state of the file, which stays locked; null: it does not exist */
-export async function lockFile(tx: Executor, fileId: string): Promise<string | null> {
-  const [row] = await tx.query<{ state: string }>(LOCK_FILE, [fileId]);
-  return row?.state ?? null;
-}
-
-export function findWaitingEntries(
-  db: Executor,
-  fileId: string,
-  limit: number,
-): Promise<WaitingEntry[]> {
-  return db.query<WaitingEntry>(FIND_WAITING, [fileId, limit]);
-}
+/** Entries with a bank's reference come first, across all statements of the file. */
+export const findWaitingEntries = allRows<WaitingEntry, [fileId: string, limit: number]>(
+  'bank-entries-find-waiting',
+  `SELECT ${COLUMNS} FROM bank_entries e JOIN bank_statements s ON s.id = e.statement_id
+   WHERE e.file_id = $1 AND e.matched_at IS NULL
+   ORDER BY e.rank, e.entry_number, e.payment_number, e.statement_id LIMIT $2`,
+);
 
 /** @returns the merchant of each account */
 export async function lockAccounts(
@@ -104,17 +75,27 @@ export interface Claim {
 }
 
 /** The movements that entries of these statements tell of already. */
-export function findClaims(
-  tx: Executor,
-  movementIds: readonly string[],
-  statementIds: readonly string[],
-): Promise<Claim[]> {
-  return tx.query<Claim>(FIND_CLAIMS, [movementIds, statementIds]);
-}
+export const findClaims = allRows<
+  Claim,
+  [movementIds: readonly string[], statementIds: readonly string[]]
+>(
+  'bank-entries-find-claims',
+  `SELECT statement_id AS "statementId", entry_number AS "entryNumber",
+     movement_id AS "movementId"
+   FROM bank_entries
+   WHERE movement_id = ANY ($1::uuid[]) AND statement_id = ANY ($2::uuid[])`,
+);
 
-export async function markEntriesMatched(
-  tx: Executor,
-  entries: readonly MatchedEntry[],
-): Promise<void> {
-  await tx.query(MARK_MATCHED, [...columnsOf(entries)('id', 'outcome', 'movementId')]);
-}
+/** An ordinary entry keeps its fingerprint and its text, encrypted, and no name. */
+export const markEntriesMatched = execute(
+  'bank-entries-mark-matched',
+  `UPDATE bank_entries e SET outcome = m.outcome, movement_id = m.movement_id,
+     matched_at = service_now(), party_box = NULL, refund_ids = '{}',
+     text_box = CASE m.outcome WHEN 'ORDINARY' THEN e.text_box END,
+     creditor_references =
+       CASE m.outcome WHEN 'ORDINARY' THEN '{}' ELSE e.creditor_references END,
+     end_to_end_hash = CASE m.outcome WHEN 'ORDINARY' THEN NULL ELSE e.end_to_end_hash END
+   FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS m (id, outcome, movement_id)
+   WHERE e.id = m.id`,
+  (entries: readonly MatchedEntry[]) => [...columnsOf(entries)('id', 'outcome', 'movementId')],
+);

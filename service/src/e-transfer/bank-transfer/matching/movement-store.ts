@@ -1,5 +1,6 @@
 import { columnsOf } from '#database/columns.ts';
 import type { Executor } from '#database/database.ts';
+import { allRows, allValues } from '#database/statements.ts';
 import type { Movement } from '../entries/model/movement.ts';
 
 /** A movement with the box of its other side. */
@@ -19,26 +20,6 @@ const COLUMNS = `m.id, m.account, m.direction, m.amount_cents AS "amountCents", 
   m.sum_cents AS "sumCents", m.summed::text[] AS summed, m.returned_id AS "returnedId",
   m.fee_cents AS "feeCents", m.details`;
 
-/** Each branch has its own index, so that the cost does not grow with the number of movements. */
-const FIND_KNOWN = {
-  name: 'bank-movements-find-known',
-  text: `SELECT ${COLUMNS} FROM bank_movements m WHERE m.id IN (
-           SELECT id FROM bank_movements WHERE bank_reference = ANY ($1::text[])
-           UNION SELECT id FROM bank_movements WHERE entry_reference = ANY ($2::text[])
-           UNION SELECT id FROM bank_movements
-             WHERE batch_reference = ANY ($3::text[]) AND booking_date = ANY ($6::date[])
-           UNION SELECT id FROM bank_movements
-             WHERE end_to_end_hash = ANY ($4::bytea[]) AND booking_date = ANY ($6::date[])
-           UNION SELECT id FROM bank_movements WHERE creditor_references && $5::text[])
-         ORDER BY m.position`,
-};
-
-const FIND_OF_REQUESTS = {
-  name: 'bank-movements-find-of-requests',
-  text: `SELECT ${COLUMNS} FROM bank_movements m
-         WHERE m.payment_request_id = ANY ($1::uuid[]) ORDER BY m.position`,
-};
-
 /** Two are enough to know that an EndToEndId names no single payment. */
 const FIND_BY_END_TO_END = {
   name: 'bank-movements-find-by-end-to-end',
@@ -47,14 +28,6 @@ const FIND_BY_END_TO_END = {
            SELECT ${COLUMNS} FROM bank_movements m
            WHERE m.end_to_end_hash = asked.hash AND m.direction = 'CREDIT'
            ORDER BY m.booking_date DESC LIMIT 20) AS found`,
-};
-
-const FIND_REFERENCES = {
-  name: 'bank-movements-find-network-references',
-  text: `SELECT network_reference AS "networkReference" FROM bank_movements
-         WHERE network_reference = ANY ($1::text[])
-         UNION SELECT network_reference FROM ledger_entries
-         WHERE network_reference = ANY ($1::text[]) AND type = 'ASSIGNED'`,
 };
 
 /** The order of the rows is the order of the reports. */
@@ -130,23 +103,33 @@ export interface KnownKeys {
   readonly bookingDates: readonly string[];
 }
 
-export function findKnownMovements(tx: Executor, keys: KnownKeys): Promise<StoredMovement[]> {
-  return tx.query<StoredMovement>(FIND_KNOWN, [
+/** Each branch has its own index, so that the cost does not grow with the number of movements. */
+export const findKnownMovements = allRows<StoredMovement, [keys: KnownKeys]>(
+  'bank-movements-find-known',
+  `SELECT ${COLUMNS} FROM bank_movements m WHERE m.id IN (
+     SELECT id FROM bank_movements WHERE bank_reference = ANY ($1::text[])
+     UNION SELECT id FROM bank_movements WHERE entry_reference = ANY ($2::text[])
+     UNION SELECT id FROM bank_movements
+       WHERE batch_reference = ANY ($3::text[]) AND booking_date = ANY ($6::date[])
+     UNION SELECT id FROM bank_movements
+       WHERE end_to_end_hash = ANY ($4::bytea[]) AND booking_date = ANY ($6::date[])
+     UNION SELECT id FROM bank_movements WHERE creditor_references && $5::text[])
+   ORDER BY m.position`,
+  (keys) => [
     keys.bankReferences,
     keys.entryReferences,
     keys.batchReferences,
     keys.endToEndHashes.map((hash) => Buffer.from(hash, 'hex')),
     keys.creditorReferences,
     keys.bookingDates,
-  ]);
-}
+  ],
+);
 
-export function findMovementsOf(
-  tx: Executor,
-  paymentRequestIds: readonly string[],
-): Promise<StoredMovement[]> {
-  return tx.query<StoredMovement>(FIND_OF_REQUESTS, [paymentRequestIds]);
-}
+export const findMovementsOf = allRows<StoredMovement, [paymentRequestIds: readonly string[]]>(
+  'bank-movements-find-of-requests',
+  `SELECT ${COLUMNS} FROM bank_movements m
+   WHERE m.payment_request_id = ANY ($1::uuid[]) ORDER BY m.position`,
+);
 
 export function findCreditsByEndToEnd(
   tx: Executor,
@@ -157,13 +140,13 @@ export function findCreditsByEndToEnd(
 }
 
 /** The network references that movements have already, or parts of a split transfer. */
-export async function findTakenReferences(
-  tx: Executor,
-  references: readonly string[],
-): Promise<string[]> {
-  const rows = await tx.query<{ networkReference: string }>(FIND_REFERENCES, [references]);
-  return rows.map(({ networkReference }) => networkReference);
-}
+export const findTakenReferences = allValues<string, [references: readonly string[]]>(
+  'bank-movements-find-network-references',
+  `SELECT network_reference AS "networkReference" FROM bank_movements
+   WHERE network_reference = ANY ($1::text[])
+   UNION SELECT network_reference FROM ledger_entries
+   WHERE network_reference = ANY ($1::text[]) AND type = 'ASSIGNED'`,
+);
 
 export async function insertMovements(
   tx: Executor,

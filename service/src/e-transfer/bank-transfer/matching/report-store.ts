@@ -1,4 +1,4 @@
-import type { Executor } from '#database/database.ts';
+import { allRows, execute } from '#database/statements.ts';
 import type { MoneyMovement } from '../../network-money.ts';
 import type { Movement } from '../entries/model/movement.ts';
 
@@ -20,37 +20,29 @@ const MOVEMENT = (row: string) => `'networkReference', ${row}.network_reference,
   'amountCents', ${row}.amount_cents, 'bankReference', ${row}.bank_reference,
   'bookingDate', ${row}.booking_date`;
 
-const FIND_UNREPORTED = {
-  name: 'bank-movements-find-unreported',
-  text: `SELECT m.id, m.outcome, i.merchant_id AS "merchantId", m.currency, m.institution,
-           m.booked_at AS "bookedAt", m.payment_request_id AS "paymentRequestId",
-           m.candidates::text[] AS candidates, m.sum_cents AS "sumCents",
-           m.return_reason AS "returnReason",
-           (SELECT r.network_reference FROM bank_movements r WHERE r.id = m.returned_id)
-             AS "returnedReference",
-           m.fee_cents AS "feeCents", m.details,
-           array(SELECT c.network_reference FROM bank_movements c
-                 WHERE c.id = ANY (m.corrected_ids) ORDER BY c.position) AS "correctedReferences",
-           m.network_reference AS "networkReference", m.amount_cents AS "amountCents",
-           m.bank_reference AS "bankReference", m.booking_date AS "bookingDate",
-           coalesce((SELECT jsonb_agg(jsonb_build_object(${MOVEMENT('s')}) ORDER BY s.position)
-                     FROM bank_movements s WHERE s.id = ANY (m.summed)), '[]') AS summed
-         FROM bank_movements m JOIN creditor_ibans i ON i.iban = m.account
-         WHERE m.reported_at IS NULL AND m.outcome <> 'WAITING'
-         ORDER BY m.position LIMIT $1`,
-};
-
-const MARK_REPORTED = {
-  name: 'bank-movements-mark-reported',
-  text: `UPDATE bank_movements SET reported_at = service_now()
-         WHERE id = ANY ($1::uuid[]) AND reported_at IS NULL`,
-};
-
 /** The oldest decided movements that are not reported, at most `limit`. */
-export function findUnreported(db: Executor, limit: number): Promise<UnreportedMovement[]> {
-  return db.query<UnreportedMovement>(FIND_UNREPORTED, [limit]);
-}
+export const findUnreported = allRows<UnreportedMovement, [limit: number]>(
+  'bank-movements-find-unreported',
+  `SELECT m.id, m.outcome, i.merchant_id AS "merchantId", m.currency, m.institution,
+     m.booked_at AS "bookedAt", m.payment_request_id AS "paymentRequestId",
+     m.candidates::text[] AS candidates, m.sum_cents AS "sumCents",
+     m.return_reason AS "returnReason",
+     (SELECT r.network_reference FROM bank_movements r WHERE r.id = m.returned_id)
+       AS "returnedReference",
+     m.fee_cents AS "feeCents", m.details,
+     array(SELECT c.network_reference FROM bank_movements c
+           WHERE c.id = ANY (m.corrected_ids) ORDER BY c.position) AS "correctedReferences",
+     m.network_reference AS "networkReference", m.amount_cents AS "amountCents",
+     m.bank_reference AS "bankReference", m.booking_date AS "bookingDate",
+     coalesce((SELECT jsonb_agg(jsonb_build_object(${MOVEMENT('s')}) ORDER BY s.position)
+               FROM bank_movements s WHERE s.id = ANY (m.summed)), '[]') AS summed
+   FROM bank_movements m JOIN creditor_ibans i ON i.iban = m.account
+   WHERE m.reported_at IS NULL AND m.outcome <> 'WAITING'
+   ORDER BY m.position LIMIT $1`,
+);
 
-export async function markReported(db: Executor, ids: readonly string[]): Promise<void> {
-  await db.query(MARK_REPORTED, [ids]);
-}
+export const markReported = execute<[ids: readonly string[]]>(
+  'bank-movements-mark-reported',
+  `UPDATE bank_movements SET reported_at = service_now()
+   WHERE id = ANY ($1::uuid[]) AND reported_at IS NULL`,
+);

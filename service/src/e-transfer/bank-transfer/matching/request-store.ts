@@ -1,17 +1,8 @@
 import { columnsOf } from '#database/columns.ts';
 import type { Executor } from '#database/database.ts';
+import { allRows, allValues } from '#database/statements.ts';
 import type { NetworkOutcome } from '../../e-transfer-network.ts';
 import type { ShownRequest } from './decide-movement.ts';
-
-/** Locked in the order of their ids. The unique index of references finds each at once. */
-const LOCK_BY_REFERENCE = {
-  name: 'bank-matching-lock-requests',
-  text: `SELECT r.reference, r.payment_request_id AS "paymentRequestId", a.iban,
-           r.amount_cents AS "amountCents", r.currency
-         FROM bank_transfer_requests r JOIN creditor_accounts a ON a.id = r.account_id
-         WHERE r.reference = ANY ($1::text[])
-         ORDER BY r.payment_request_id FOR NO KEY UPDATE OF r`,
-};
 
 /** Hints for an operator: more than five help nobody. */
 const FIND_CANDIDATES = {
@@ -26,12 +17,15 @@ const FIND_CANDIDATES = {
          GROUP BY asked.place`,
 };
 
-export function lockShownRequests(
-  tx: Executor,
-  references: readonly string[],
-): Promise<ShownRequest[]> {
-  return tx.query<ShownRequest>(LOCK_BY_REFERENCE, [references]);
-}
+/** Locked in the order of their ids. The unique index of references finds each at once. */
+export const lockShownRequests = allRows<ShownRequest, [references: readonly string[]]>(
+  'bank-matching-lock-requests',
+  `SELECT r.reference, r.payment_request_id AS "paymentRequestId", a.iban,
+     r.amount_cents AS "amountCents", r.currency
+   FROM bank_transfer_requests r JOIN creditor_accounts a ON a.id = r.account_id
+   WHERE r.reference = ANY ($1::text[])
+   ORDER BY r.payment_request_id FOR NO KEY UPDATE OF r`,
+);
 
 export interface AmountOnAccount {
   readonly account: string;
@@ -51,15 +45,6 @@ export async function findCandidates(
   return asked.map((_, index) => found.get(index + 1) ?? []);
 }
 
-const KEEP_OUTCOMES = {
-  name: 'bank-matching-keep-outcomes',
-  text: `UPDATE bank_transfer_requests r
-    SET outcome = p.outcome, version = r.version + 1
-    FROM unnest($1::uuid[], $2::jsonb[]) AS p (id, outcome)
-    WHERE r.payment_request_id = p.id AND r.state = 'PAID' AND r.outcome IS NULL
-    RETURNING r.page_key AS "pageKey"`,
-};
-
 export interface PaidTransfer {
   readonly paymentRequestId: string;
   readonly outcome: Extract<NetworkOutcome, { state: 'SUCCEEDED' }>;
@@ -72,10 +57,15 @@ export interface PaidTransfer {
  *
  * @returns the keys of the pages that changed
  */
-export async function keepOutcomes(db: Executor, paid: readonly PaidTransfer[]): Promise<string[]> {
-  const rows = await db.query<{ pageKey: string }>(KEEP_OUTCOMES, [
+export const keepOutcomes = allValues<string, [paid: readonly PaidTransfer[]]>(
+  'bank-matching-keep-outcomes',
+  `UPDATE bank_transfer_requests r
+   SET outcome = p.outcome, version = r.version + 1
+   FROM unnest($1::uuid[], $2::jsonb[]) AS p (id, outcome)
+   WHERE r.payment_request_id = p.id AND r.state = 'PAID' AND r.outcome IS NULL
+   RETURNING r.page_key AS "pageKey"`,
+  (paid) => [
     paid.map(({ paymentRequestId }) => paymentRequestId),
     paid.map(({ outcome }) => JSON.stringify(outcome)),
-  ]);
-  return rows.map(({ pageKey }) => pageKey);
-}
+  ],
+);

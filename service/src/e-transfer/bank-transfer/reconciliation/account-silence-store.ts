@@ -1,4 +1,4 @@
-import type { Executor, Statement } from '#database/database.ts';
+import { allRows, firstRowOrNull } from '#database/statements.ts';
 import type { WaitingMovement } from '../../network-statements.ts';
 
 /** An account that needs statements. */
@@ -65,34 +65,22 @@ const expectedBetween = (start: string, end: string) => `
     ORDER BY s.day DESC, f.received_at DESC LIMIT 1) l ON true
   ORDER BY since, account LIMIT ${MOST_ACCOUNTS}`;
 
-const FIND_EXPECTED: Statement = {
-  name: 'bank-accounts-find-expected',
-  text: expectedBetween('service_now()', 'service_now()'),
-};
-
-const FIND_EXPECTED_OF_DAY: Statement = {
-  name: 'bank-accounts-find-expected-of-day',
-  text: expectedBetween('$1::timestamptz', '$2::timestamptz'),
-};
-
-const FIND_LONGEST_WAIT: Statement = {
-  name: 'bank-movements-find-longest-wait',
-  text: `SELECT account, booking_date::text AS "bookingDay",
-      extract(epoch FROM service_now() - created_at)::float8 AS seconds
-    FROM bank_movements WHERE outcome = 'WAITING' ORDER BY created_at LIMIT 1`,
-};
-
 /** The accounts that need statements now, those without one for the longest time first. */
-export function findExpectedAccounts(db: Executor): Promise<AccountRow[]> {
-  return db.query<AccountRow>(FIND_EXPECTED);
-}
+export const findExpectedAccounts = allRows<AccountRow>(
+  'bank-accounts-find-expected',
+  expectedBetween('service_now()', 'service_now()'),
+);
 
 /** The accounts that needed statements at a moment between both instants. */
-export function findExpectedBetween(db: Executor, start: Date, end: Date): Promise<AccountRow[]> {
-  return db.query<AccountRow>(FIND_EXPECTED_OF_DAY, [start, end]);
-}
+export const findExpectedBetween = allRows<AccountRow, [start: Date, end: Date]>(
+  'bank-accounts-find-expected-of-day',
+  expectedBetween('$1::timestamptz', '$2::timestamptz'),
+);
 
 /** @returns the movement that is WAITING for the longest time; null: none is */
-export async function findLongestWait(db: Executor): Promise<WaitingMovement | null> {
-  return (await db.query<WaitingMovement>(FIND_LONGEST_WAIT))[0] ?? null;
-}
+export const findLongestWait = firstRowOrNull<WaitingMovement>(
+  'bank-movements-find-longest-wait',
+  `SELECT account, booking_date::text AS "bookingDay",
+     extract(epoch FROM service_now() - created_at)::float8 AS seconds
+   FROM bank_movements WHERE outcome = 'WAITING' ORDER BY created_at LIMIT 1`,
+);

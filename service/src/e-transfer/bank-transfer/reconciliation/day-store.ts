@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { allRows } from '#database/statements.ts';
 
 /**
  * MATCHED: money of a payment request or a refund. CASE: an operator decides, or has decided.
@@ -66,15 +67,6 @@ const LIST_ENTRIES: Statement = {
     ORDER BY s.account, e.fingerprint, e.outcome LIMIT $2`,
 };
 
-const LIST_STATEMENTS: Statement = {
-  name: 'bank-day-list-statements',
-  text: `SELECT account, sequence_number AS "sequenceNumber", opening_cents AS "openingCents",
-      closing_cents AS "closingCents", entries_cents AS "entriesCents"
-    FROM bank_statements s JOIN bank_files f ON f.id = s.file_id
-    WHERE s.day = $1::date AND s.kind = 'camt.053' AND f.state IN ('STAGED', 'COMPLETE')
-    ORDER BY account, sequence_number LIMIT $2`,
-};
-
 /** Money that was booked on the day, of all accounts. */
 export async function listDayLines(
   db: Executor,
@@ -86,10 +78,11 @@ export async function listDayLines(
   return [...movements, ...entries];
 }
 
-export function listDayStatements(
-  db: Executor,
-  day: string,
-  limit: number,
-): Promise<DayStatement[]> {
-  return db.query<DayStatement>(LIST_STATEMENTS, [day, limit]);
-}
+export const listDayStatements = allRows<DayStatement, [day: string, limit: number]>(
+  'bank-day-list-statements',
+  `SELECT account, sequence_number AS "sequenceNumber", opening_cents AS "openingCents",
+     closing_cents AS "closingCents", entries_cents AS "entriesCents"
+   FROM bank_statements s JOIN bank_files f ON f.id = s.file_id
+   WHERE s.day = $1::date AND s.kind = 'camt.053' AND f.state IN ('STAGED', 'COMPLETE')
+   ORDER BY account, sequence_number LIMIT $2`,
+);

@@ -1,55 +1,44 @@
-import type { Executor, Statement } from '#database/database.ts';
+import { allRows, firstValue } from '#database/statements.ts';
 import type { KnownStatement, StatementGap } from '../../network-statements.ts';
 
 /**
+ * The newest gaps between the bank's statements, and statements whose entries do not add up.
+ *
  * Statements of the day's end by account, a repeated one once, each with the balance before it. A
  * bank that states no balance is not compared.
  */
-const FIND_GAPS: Statement = {
-  name: 'doctor-find-statement-gaps',
-  text: `
-    WITH statements AS (
-      SELECT DISTINCT ON (s.account, s.day, s.opening_cents, s.closing_cents, s.bank_id)
-             s.account, s.day, s.opening_cents, s.closing_cents, s.entries_cents
-      FROM bank_statements s JOIN bank_files f ON f.id = s.file_id
-      WHERE s.kind = 'camt.053' AND s.day IS NOT NULL AND f.state IN ('STAGED', 'COMPLETE')
-    ), ordered AS (
-      SELECT *, lag(closing_cents) OVER (PARTITION BY account ORDER BY day) AS before_cents
-      FROM statements
-    )
-    SELECT right(account, 4) AS "accountEnd", day::text AS day,
-           opening_cents + entries_cents <> closing_cents AS "isUnbalanced"
-    FROM ordered
-    WHERE before_cents <> opening_cents OR opening_cents + entries_cents <> closing_cents
-    ORDER BY day DESC LIMIT $1`,
-};
-
-const COUNT_REFUSED: Statement = {
-  name: 'doctor-count-refused-files',
-  text: `SELECT count(*) AS refused FROM bank_files
-         WHERE state = 'REFUSED' AND received_at > service_now() - interval '30 days'`,
-};
-
-const LIST: Statement = {
-  name: 'restore-check-statements',
-  text: `SELECT right(a.iban, 4) AS "accountEnd", max(s.day)::text AS "lastDay"
-    FROM creditor_ibans a LEFT JOIN bank_statements s ON s.account = a.iban
-      AND s.kind = 'camt.053'
-      AND EXISTS (SELECT FROM bank_files f WHERE f.id = s.file_id AND f.state = 'COMPLETE')
-    GROUP BY a.iban ORDER BY a.iban`,
-};
-
-/** The newest gaps between the bank's statements, and statements whose entries do not add up. */
-export function findStatementGaps(db: Executor, most: number): Promise<StatementGap[]> {
-  return db.query(FIND_GAPS, [most]);
-}
+export const findStatementGaps = allRows<StatementGap, [most: number]>(
+  'doctor-find-statement-gaps',
+  `WITH statements AS (
+     SELECT DISTINCT ON (s.account, s.day, s.opening_cents, s.closing_cents, s.bank_id)
+            s.account, s.day, s.opening_cents, s.closing_cents, s.entries_cents
+     FROM bank_statements s JOIN bank_files f ON f.id = s.file_id
+     WHERE s.kind = 'camt.053' AND s.day IS NOT NULL AND f.state IN ('STAGED', 'COMPLETE')
+   ), ordered AS (
+     SELECT *, lag(closing_cents) OVER (PARTITION BY account ORDER BY day) AS before_cents
+     FROM statements
+   )
+   SELECT right(account, 4) AS "accountEnd", day::text AS day,
+          opening_cents + entries_cents <> closing_cents AS "isUnbalanced"
+   FROM ordered
+   WHERE before_cents <> opening_cents OR opening_cents + entries_cents <> closing_cents
+   ORDER BY day DESC LIMIT $1`,
+);
 
 /** Files of the last 30 days. */
-export async function countRefusedFiles(db: Executor): Promise<number> {
-  return (await db.query<{ refused: number }>(COUNT_REFUSED))[0]?.refused ?? 0;
-}
+export const countRefusedFiles = firstValue<number>(
+  'doctor-count-refused-files',
+  `SELECT count(*) AS refused FROM bank_files
+   WHERE state = 'REFUSED' AND received_at > service_now() - interval '30 days'`,
+  0,
+);
 
 /** The last complete statement of each account. */
-export function listStatements(db: Executor): Promise<KnownStatement[]> {
-  return db.query(LIST);
-}
+export const listStatements = allRows<KnownStatement>(
+  'restore-check-statements',
+  `SELECT right(a.iban, 4) AS "accountEnd", max(s.day)::text AS "lastDay"
+   FROM creditor_ibans a LEFT JOIN bank_statements s ON s.account = a.iban
+     AND s.kind = 'camt.053'
+     AND EXISTS (SELECT FROM bank_files f WHERE f.id = s.file_id AND f.state = 'COMPLETE')
+   GROUP BY a.iban ORDER BY a.iban`,
+);

@@ -1,16 +1,9 @@
-import type { Executor } from '#database/database.ts';
-
-const ERASE = {
-  name: 'bank-refund-erase-payers',
-  text: `UPDATE bank_refunds SET creditor_encrypted = NULL, message = NULL
-         WHERE payment_request_id = ANY ($1::uuid[])
-           AND state IN ('COMPLETED', 'FAILED', 'RETURNED')`,
-};
+import { execute } from '#database/statements.ts';
 
 /** Erases names and accounts of payers in refunds that are over. */
-export async function eraseRefundData(
-  tx: Executor,
-  paymentRequestIds: readonly string[],
-): Promise<void> {
-  await tx.query(ERASE, [paymentRequestIds]);
-}
+export const eraseRefundData = execute<[paymentRequestIds: readonly string[]]>(
+  'bank-refund-erase-payers',
+  `UPDATE bank_refunds SET creditor_encrypted = NULL, message = NULL
+   WHERE payment_request_id = ANY ($1::uuid[])
+     AND state IN ('COMPLETED', 'FAILED', 'RETURNED')`,
+);

@@ -1,4 +1,4 @@
-import type { Executor, Statement } from '#database/database.ts';
+import { allRows } from '#database/statements.ts';
 import type { NearDebit } from '../../network-statements.ts';
 
 /** A person reads no more of them. */
@@ -7,25 +7,24 @@ const MOST = 5;
 const NEAR_CENTS = 3_000;
 const NEAR_SHARE = 0.02;
 
-/** Reads the entries of 30 days, by the index of those that matched nothing. */
-const FIND: Statement = {
-  name: 'bank-refund-find-near-debits',
-  text: `SELECT DISTINCT ON (e.fingerprint) e.amount_cents AS "amountCents", e.currency,
-      e.booking_date AS "bookingDate",
-      coalesce(e.bank_reference, e.entry_reference) AS "bankReference"
-    FROM bank_refunds b
-    JOIN creditor_accounts received ON received.id = b.account_id
-    LEFT JOIN bank_payment_files f ON f.message_id = b.message_id
-    LEFT JOIN creditor_accounts paying ON paying.id = f.account_id
-    JOIN bank_entries e ON e.account IN (received.iban, paying.iban) AND e.currency = b.currency
-      AND e.outcome IN ('ORDINARY', 'BATCH_SUM') AND e.direction = 'DEBIT'
-      AND e.matched_at >= coalesce(f.created_at, b.created_at)
-      AND abs(e.amount_cents - b.amount_cents) <= ${NEAR_CENTS} + ${NEAR_SHARE} * b.amount_cents
-    WHERE b.refund_id = $1
-    ORDER BY e.fingerprint LIMIT ${MOST}`,
-};
-
-/** Debits of nearly the refund's amount since its payment file, which matched nothing. */
-export function findNearDebits(db: Executor, refundId: string): Promise<NearDebit[]> {
-  return db.query<NearDebit>(FIND, [refundId]);
-}
+/**
+ * Debits of nearly the refund's amount since its payment file, which matched nothing.
+ *
+ * Reads the entries of 30 days, by the index of those that matched nothing.
+ */
+export const findNearDebits = allRows<NearDebit, [refundId: string]>(
+  'bank-refund-find-near-debits',
+  `SELECT DISTINCT ON (e.fingerprint) e.amount_cents AS "amountCents", e.currency,
+     e.booking_date AS "bookingDate",
+     coalesce(e.bank_reference, e.entry_reference) AS "bankReference"
+   FROM bank_refunds b
+   JOIN creditor_accounts received ON received.id = b.account_id
+   LEFT JOIN bank_payment_files f ON f.message_id = b.message_id
+   LEFT JOIN creditor_accounts paying ON paying.id = f.account_id
+   JOIN bank_entries e ON e.account IN (received.iban, paying.iban) AND e.currency = b.currency
+     AND e.outcome IN ('ORDINARY', 'BATCH_SUM') AND e.direction = 'DEBIT'
+     AND e.matched_at >= coalesce(f.created_at, b.created_at)
+     AND abs(e.amount_cents - b.amount_cents) <= ${NEAR_CENTS} + ${NEAR_SHARE} * b.amount_cents
+   WHERE b.refund_id = $1
+   ORDER BY e.fingerprint LIMIT ${MOST}`,
+);

@@ -1,5 +1,6 @@
 import type { Executor, Statement } from '#database/database.ts';
 import { IS_RESTORE_OPEN } from '#database/restores/restore-store.ts';
+import { allRows, execute, firstRowOrNull, hasRows } from '#database/statements.ts';
 import type { JournalledRefund } from './file-journal.ts';
 import type { PayingAccount } from './write-pain001.ts';
 
@@ -92,51 +93,10 @@ const MARK_SENT: Statement = {
 const COLUMNS = `message_id AS "messageId", refunds, total_cents AS "totalCents",
   bytes_encrypted AS "bytesEncrypted"`;
 
-const LIST_UNWRITTEN: Statement = {
-  name: 'bank-payment-file-list-unwritten',
-  text: `SELECT ${COLUMNS} FROM bank_payment_files
-    WHERE written_at IS NULL AND NOT ${IS_RESTORE_OPEN} ORDER BY created_at LIMIT $1`,
-};
-
-const FIND: Statement = {
-  name: 'bank-payment-file-find',
-  text: `SELECT ${COLUMNS} FROM bank_payment_files WHERE message_id = $1`,
-};
-
-const MARK_WRITTEN: Statement = {
-  name: 'bank-payment-file-mark-written',
-  text: `UPDATE bank_payment_files SET written_at = service_now(), written_as = $2
-    WHERE message_id = $1 AND written_at IS NULL RETURNING message_id`,
-};
-
-const FIND_WRITTEN_AS: Statement = {
-  name: 'bank-payment-file-find-written-as',
-  text: `SELECT message_id AS "messageId", written_as AS "writtenAs" FROM bank_payment_files
-    WHERE written_as = ANY ($1::text[])`,
-};
-
 const FIND_WRITTEN: Statement = {
   name: 'bank-payment-file-find-written',
   text: `SELECT message_id AS "messageId" FROM bank_payment_files
     WHERE message_id = ANY ($1::text[]) AND written_at IS NOT NULL`,
-};
-
-const LIST_REFUNDS: Statement = {
-  name: 'bank-payment-file-list-refunds',
-  text: `SELECT refund_id::text AS id, payment_request_id::text AS "paymentRequestId",
-      amount_cents AS "amountCents"
-    FROM bank_refunds WHERE message_id = $1 ORDER BY refund_id`,
-};
-
-const REMOVE_OLD_BYTES: Statement = {
-  name: 'bank-payment-file-remove-old-bytes',
-  text: `UPDATE bank_payment_files f SET bytes_encrypted = NULL
-    WHERE f.message_id IN (
-      SELECT message_id FROM bank_payment_files
-      WHERE bytes_encrypted IS NOT NULL AND written_at < service_now() - make_interval(days => $1)
-        AND NOT EXISTS (SELECT FROM bank_refunds b
-                        WHERE b.message_id = bank_payment_files.message_id AND b.state = 'SENT')
-      LIMIT 100)`,
 };
 
 /** Refunds that wait for a payment file, those of one paying account together. */
@@ -169,33 +129,33 @@ export async function adoptPaymentFile(
 }
 
 /** Files that no folder has yet, oldest first; none while a restore holds the refunds. */
-export function listUnwrittenFiles(db: Executor, limit: number): Promise<StoredPaymentFile[]> {
-  return db.query<StoredPaymentFile>(LIST_UNWRITTEN, [limit]);
-}
+export const listUnwrittenFiles = allRows<StoredPaymentFile, [limit: number]>(
+  'bank-payment-file-list-unwritten',
+  `SELECT ${COLUMNS} FROM bank_payment_files
+   WHERE written_at IS NULL AND NOT ${IS_RESTORE_OPEN} ORDER BY created_at LIMIT $1`,
+);
 
-export async function findPaymentFile(
-  db: Executor,
-  messageId: string,
-): Promise<StoredPaymentFile | null> {
-  return (await db.query<StoredPaymentFile>(FIND, [messageId]))[0] ?? null;
-}
+export const findPaymentFile = firstRowOrNull<StoredPaymentFile, [messageId: string]>(
+  'bank-payment-file-find',
+  `SELECT ${COLUMNS} FROM bank_payment_files WHERE message_id = $1`,
+);
 
 /** @returns whether this writer may give the file its final name: no other writer was first */
-export async function markWritten(
-  db: Executor,
-  messageId: string,
-  writtenAs: string,
-): Promise<boolean> {
-  return (await db.query(MARK_WRITTEN, [messageId, writtenAs])).length > 0;
-}
+export const markWritten = hasRows<[messageId: string, writtenAs: string]>(
+  'bank-payment-file-mark-written',
+  `UPDATE bank_payment_files SET written_at = service_now(), written_as = $2
+   WHERE message_id = $1 AND written_at IS NULL RETURNING message_id`,
+);
 
 /** The files whose writer chose one of these temporary names. */
-export function findFilesWrittenAs(
-  db: Executor,
-  names: readonly string[],
-): Promise<{ messageId: string; writtenAs: string }[]> {
-  return db.query(FIND_WRITTEN_AS, [names]);
-}
+export const findFilesWrittenAs = allRows<
+  { messageId: string; writtenAs: string },
+  [names: readonly string[]]
+>(
+  'bank-payment-file-find-written-as',
+  `SELECT message_id AS "messageId", written_as AS "writtenAs" FROM bank_payment_files
+   WHERE written_as = ANY ($1::text[])`,
+);
 
 /** @returns the message ids of files that the database knows as written into a folder */
 export async function findWrittenFiles(
@@ -207,11 +167,21 @@ export async function findWrittenFiles(
 }
 
 /** The refunds that stand in a file. */
-export function listRefundsOfFile(db: Executor, messageId: string): Promise<JournalledRefund[]> {
-  return db.query<JournalledRefund>(LIST_REFUNDS, [messageId]);
-}
+export const listRefundsOfFile = allRows<JournalledRefund, [messageId: string]>(
+  'bank-payment-file-list-refunds',
+  `SELECT refund_id::text AS id, payment_request_id::text AS "paymentRequestId",
+     amount_cents AS "amountCents"
+   FROM bank_refunds WHERE message_id = $1 ORDER BY refund_id`,
+);
 
 /** Removes the bytes of old files whose refunds are all over. */
-export async function removeOldFileBytes(db: Executor, keepDays: number): Promise<void> {
-  await db.query(REMOVE_OLD_BYTES, [keepDays]);
-}
+export const removeOldFileBytes = execute<[keepDays: number]>(
+  'bank-payment-file-remove-old-bytes',
+  `UPDATE bank_payment_files f SET bytes_encrypted = NULL
+   WHERE f.message_id IN (
+     SELECT message_id FROM bank_payment_files
+     WHERE bytes_encrypted IS NOT NULL AND written_at < service_now() - make_interval(days => $1)
+       AND NOT EXISTS (SELECT FROM bank_refunds b
+                       WHERE b.message_id = bank_payment_files.message_id AND b.state = 'SENT')
+     LIMIT 100)`,
+);

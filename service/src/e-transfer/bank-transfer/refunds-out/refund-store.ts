@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { allRows, allValues, execute, firstValue, valuesOf } from '#database/statements.ts';
 import type { RefundOutcome } from '../../network-refunds.ts';
 
 export type BankRefundState = 'QUEUED' | 'SENT' | 'COMPLETED' | 'FAILED' | 'RETURNED';
@@ -27,24 +28,6 @@ export interface StoredBankRefund {
   readonly outcome: RefundOutcome | null;
 }
 
-const INSERT: Statement = {
-  name: 'bank-refund-insert',
-  text: `INSERT INTO bank_refunds (refund_id, payment_request_id, account_id, movement_reference,
-      amount_cents, currency, message, creditor_encrypted)
-    SELECT $1, $2, a.id, $4, $5, $6, $7, $8
-    FROM creditor_accounts a WHERE a.iban = $3 ORDER BY a.version DESC LIMIT 1
-    ON CONFLICT (refund_id) DO NOTHING`,
-};
-
-/** The order of the ledger; a part of an assignment that takes money away is negative. */
-const FIND_REFERENCES: Statement = {
-  name: 'bank-refund-find-references',
-  text: `SELECT network_reference AS reference FROM ledger_entries
-    WHERE payment_request_id = $1 AND network_reference IS NOT NULL
-      AND type IN ('PAYMENT', 'LATE_PAYMENT', 'PART_PAYMENT', 'ASSIGNED', 'ADJUSTMENT')
-    GROUP BY network_reference HAVING sum(amount_cents) > 0 ORDER BY min(position) LIMIT 100`,
-};
-
 const FIND_ALL = `SELECT b.refund_id AS "refundId", b.state, b.amount_cents AS "amountCents",
       b.currency,
       array_remove(ARRAY[received.iban, paying.iban], NULL) AS ibans,
@@ -53,29 +36,6 @@ const FIND_ALL = `SELECT b.refund_id AS "refundId", b.state, b.amount_cents AS "
     JOIN creditor_accounts received ON received.id = b.account_id
     LEFT JOIN bank_payment_files f ON f.message_id = b.message_id
     LEFT JOIN creditor_accounts paying ON paying.id = f.account_id`;
-
-const FIND: Statement = {
-  name: 'bank-refund-find',
-  text: `${FIND_ALL} WHERE b.refund_id = ANY ($1::uuid[])`,
-};
-
-const FIND_OF_FILES: Statement = {
-  name: 'bank-refund-find-of-files',
-  text: `${FIND_ALL} WHERE b.message_id = ANY ($1::text[]) ORDER BY b.refund_id`,
-};
-
-const FIND_OF_FILE: Statement = {
-  name: 'bank-refund-find-of-file',
-  text: `SELECT refund_id AS "refundId" FROM bank_refunds
-    WHERE message_id = $1 AND state = 'SENT' ORDER BY refund_id`,
-};
-
-/** A refund that failed gives its part of the movement free. */
-const SUM_OF_MOVEMENT: Statement = {
-  name: 'bank-refund-sum-of-movement',
-  text: `SELECT coalesce(sum(amount_cents), 0)::bigint AS cents FROM bank_refunds
-    WHERE movement_reference = $1 AND refund_id <> $2 AND state NOT IN ('FAILED', 'RETURNED')`,
-};
 
 /** RETURNED is the last state: the debit may be imported after the credit that returns it. */
 const SET_OUTCOMES: Statement = {
@@ -87,72 +47,83 @@ const SET_OUTCOMES: Statement = {
 };
 
 /** A second call for the same refund changes nothing. */
-export async function insertBankRefund(db: Executor, refund: NewBankRefund): Promise<void> {
-  await db.query(INSERT, [
-    refund.refundId,
-    refund.paymentRequestId,
-    refund.iban,
-    refund.movementReference,
-    refund.amountCents,
-    refund.currency,
-    refund.message,
-    refund.creditorEncrypted,
-  ]);
-}
+export const insertBankRefund = execute<[refund: NewBankRefund]>(
+  'bank-refund-insert',
+  `INSERT INTO bank_refunds (refund_id, payment_request_id, account_id, movement_reference,
+     amount_cents, currency, message, creditor_encrypted)
+   SELECT $1, $2, a.id, $4, $5, $6, $7, $8
+   FROM creditor_accounts a WHERE a.iban = $3 ORDER BY a.version DESC LIMIT 1
+   ON CONFLICT (refund_id) DO NOTHING`,
+  valuesOf(
+    'refundId',
+    'paymentRequestId',
+    'iban',
+    'movementReference',
+    'amountCents',
+    'currency',
+    'message',
+    'creditorEncrypted',
+  ),
+);
 
-/** The network references of the money that belongs to the payment request. */
-export async function findReferencesOfPayment(
-  db: Executor,
-  paymentRequestId: string,
-): Promise<string[]> {
-  const rows = await db.query<{ reference: string }>(FIND_REFERENCES, [paymentRequestId]);
-  return rows.map(({ reference }) => reference);
-}
+/**
+ * The network references of the money that belongs to the payment request.
+ *
+ * The order of the ledger; a part of an assignment that takes money away is negative.
+ */
+export const findReferencesOfPayment = allValues<string, [paymentRequestId: string]>(
+  'bank-refund-find-references',
+  `SELECT network_reference AS reference FROM ledger_entries
+   WHERE payment_request_id = $1 AND network_reference IS NOT NULL
+     AND type IN ('PAYMENT', 'LATE_PAYMENT', 'PART_PAYMENT', 'ASSIGNED', 'ADJUSTMENT')
+   GROUP BY network_reference HAVING sum(amount_cents) > 0 ORDER BY min(position) LIMIT 100`,
+);
 
-/** The parts of a transfer stand in the ledger under references of their own. */
-const FIND_PART: Statement = {
-  name: 'bank-refund-find-part',
-  text: `SELECT coalesce(max(amount_cents), 0)::bigint AS cents FROM ledger_entries
-    WHERE network_reference = $1 AND type = 'ASSIGNED'`,
-};
-
-/** The amount of a part, in cents; 0: the ledger has no such part. */
-export async function findPartCents(db: Executor, networkReference: string): Promise<number> {
-  const rows = await db.query<{ cents: number }>(FIND_PART, [networkReference]);
-  return rows[0]?.cents ?? 0;
-}
+/**
+ * The amount of a part, in cents; 0: the ledger has no such part.
+ *
+ * The parts of a transfer stand in the ledger under references of their own.
+ */
+export const findPartCents = firstValue<number, [networkReference: string]>(
+  'bank-refund-find-part',
+  `SELECT coalesce(max(amount_cents), 0)::bigint AS cents FROM ledger_entries
+   WHERE network_reference = $1 AND type = 'ASSIGNED'`,
+  0,
+);
 
 /** Refunds that the network does not know are left out. */
-export function findBankRefunds(
-  db: Executor,
-  refundIds: readonly string[],
-): Promise<StoredBankRefund[]> {
-  return db.query<StoredBankRefund>(FIND, [refundIds]);
-}
+export const findBankRefunds = allRows<StoredBankRefund, [refundIds: readonly string[]]>(
+  'bank-refund-find',
+  `${FIND_ALL} WHERE b.refund_id = ANY ($1::uuid[])`,
+);
 
 /** The refunds that stand in the payment files. */
-export function findRefundsOfFiles(
-  db: Executor,
-  messageIds: readonly string[],
-): Promise<StoredBankRefund[]> {
-  return db.query<StoredBankRefund>(FIND_OF_FILES, [messageIds]);
-}
+export const findRefundsOfFiles = allRows<StoredBankRefund, [messageIds: readonly string[]]>(
+  'bank-refund-find-of-files',
+  `${FIND_ALL} WHERE b.message_id = ANY ($1::text[]) ORDER BY b.refund_id`,
+);
 
 /** The ids of the refunds in a payment file whose outcome is not known. */
-export async function findOpenRefundsOfFile(db: Executor, messageId: string): Promise<string[]> {
-  const rows = await db.query<{ refundId: string }>(FIND_OF_FILE, [messageId]);
-  return rows.map(({ refundId }) => refundId);
-}
+export const findOpenRefundsOfFile = allValues<string, [messageId: string]>(
+  'bank-refund-find-of-file',
+  `SELECT refund_id AS "refundId" FROM bank_refunds
+   WHERE message_id = $1 AND state = 'SENT' ORDER BY refund_id`,
+);
 
-/** The sum of the other refunds that give the movement back, in cents. */
-export async function sumRefundsOfMovement(
-  db: Executor,
-  movementReference: string,
-  refundId: string,
-): Promise<number> {
-  const rows = await db.query<{ cents: number }>(SUM_OF_MOVEMENT, [movementReference, refundId]);
-  return rows[0]?.cents ?? 0;
-}
+/**
+ * The sum of the other refunds that give the movement back, in cents.
+ *
+ * A refund that failed gives its part of the movement free.
+ */
+export const sumRefundsOfMovement = firstValue<
+  number,
+  [movementReference: string, refundId: string]
+>(
+  'bank-refund-sum-of-movement',
+  `SELECT coalesce(sum(amount_cents), 0)::bigint AS cents FROM bank_refunds
+   WHERE movement_reference = $1 AND refund_id <> $2 AND state NOT IN ('FAILED', 'RETURNED')`,
+  0,
+);
 
 /** Keeps how refunds ended; a later answer of `askState` says the same. */
 export async function setRefundOutcomes(

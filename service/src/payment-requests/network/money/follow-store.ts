@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { allRows } from '#database/statements.ts';
 import type { NamingCase } from '#payment-requests/model/money/waiting.ts';
 import { sqlListOfHoldingKinds } from '#payment-requests/status/money-case-store.ts';
 import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
@@ -12,30 +13,26 @@ export interface StoredCase extends NamingCase {
   readonly networkReferences: string[] | null;
 }
 
-/** Reads the index operator_cases_of_payment_request, and the primary key. */
-const FIND: Statement = {
-  name: 'network-money-find-cases',
-  text: `SELECT id::text, kind, payment_request_id::text AS "paymentRequestId",
-           closed_at IS NULL AS "isOpen", settlement, opened_at AS "openedAt",
-           details ->> 'networkReference' AS "networkReference",
-           details -> 'networkReferences' AS "networkReferences"
-         FROM operator_cases
-         WHERE (payment_request_id = ANY ($1::uuid[]) OR id = ANY ($2::uuid[]))
-           AND kind IN ('PART_PAYMENT', 'NOT_ON_STATEMENT', ${sqlListOfHoldingKinds()})
-         ORDER BY opened_at, id`,
-};
-
 /**
  * The cases about arrived money of payment requests, and those with these ids, open and closed, the
  * latest last.
+ *
+ * Reads the index operator_cases_of_payment_request, and the primary key.
  */
-export function findCasesAboutMoney(
-  tx: Executor,
-  paymentRequestIds: readonly string[],
-  caseIds: readonly string[],
-): Promise<StoredCase[]> {
-  return tx.query<StoredCase>(FIND, [paymentRequestIds, caseIds]);
-}
+export const findCasesAboutMoney = allRows<
+  StoredCase,
+  [paymentRequestIds: readonly string[], caseIds: readonly string[]]
+>(
+  'network-money-find-cases',
+  `SELECT id::text, kind, payment_request_id::text AS "paymentRequestId",
+     closed_at IS NULL AS "isOpen", settlement, opened_at AS "openedAt",
+     details ->> 'networkReference' AS "networkReference",
+     details -> 'networkReferences' AS "networkReferences"
+   FROM operator_cases
+   WHERE (payment_request_id = ANY ($1::uuid[]) OR id = ANY ($2::uuid[]))
+     AND kind IN ('PART_PAYMENT', 'NOT_ON_STATEMENT', ${sqlListOfHoldingKinds()})
+   ORDER BY opened_at, id`,
+);
 
 const SAVE_THERE: Statement = {
   name: 'network-money-save-there',

@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { firstRowOrNull } from '#database/statements.ts';
 import type { MovementFacts } from '#payment-requests/model/money/waiting.ts';
 import { sqlListOfHoldingKinds } from '#payment-requests/status/money-case-store.ts';
 import {
@@ -139,21 +140,14 @@ export async function findMovementFacts(
   return new Map(rows.map(({ reference, ...facts }) => [reference, facts]));
 }
 
-const FIND_LAST_PART: Statement = {
-  name: 'ledger-find-last-part',
-  text: `SELECT network_reference AS "networkReference", created_at AS at FROM ledger_entries
-         WHERE payment_request_id = $1 AND type IN ('PART_PAYMENT', 'ASSIGNED')
-           AND amount_cents > 0
-         ORDER BY position DESC LIMIT 1`,
-};
-
 /** The last part that has arrived for an unpaid payment request. */
-export async function findLastPart(
-  tx: Executor,
-  paymentRequestId: string,
-): Promise<{ readonly networkReference: string; readonly at: Date } | null> {
-  const [row] = await tx.query<{ networkReference: string; at: Date }>(FIND_LAST_PART, [
-    paymentRequestId,
-  ]);
-  return row ?? null;
-}
+export const findLastPart = firstRowOrNull<
+  { networkReference: string; at: Date },
+  [paymentRequestId: string]
+>(
+  'ledger-find-last-part',
+  `SELECT network_reference AS "networkReference", created_at AS at FROM ledger_entries
+   WHERE payment_request_id = $1 AND type IN ('PART_PAYMENT', 'ASSIGNED')
+     AND amount_cents > 0
+   ORDER BY position DESC LIMIT 1`,
+);
