@@ -11,7 +11,7 @@ import { findOpeners } from './find-openers.mjs';
 import { measureProse } from './measure-prose.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const CHECKED = /\.(?:ts|mjs|js|sql|sh)$|\/texts\/en\.json$/;
+const CHECKED = /\.(?:ts|mjs|js|sql|sh)$|\/(?:texts\/en|problems)\.json$/;
 const DOCUMENT = /^(?:docs\/.*|README|ARCHITECTURE|CONTRIBUTING|SECURITY)\.md$/;
 /** The compiler wrote these files out of checked files. */
 const GENERATED = /^sdk\/dist\//;

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifySchema } from 'fastify';
 import type { AnswerHeader } from '#http/json/documented-headers.ts';
 import type { CallExample, DocumentedAnswer } from '#http/json/route-schema.ts';
-import { PROBLEM_GUIDES } from '#http/problems/guide.ts';
+import { problemHeaders } from '#http/problems/kinds.ts';
 import { ProblemSchema } from '#http/problems/schemas.ts';
 import type { ProblemCode } from '#lib/problem.ts';
 import { describeParameters } from './describe-parameters.ts';
@@ -84,7 +84,7 @@ function answerOf(
 }
 
 function refusalOf(status: number, codes: ProblemCode[], hoist: HoistedSchemas['hoist']): Node {
-  const special = [...new Set(codes.flatMap((code) => PROBLEM_GUIDES[code].headers ?? []))];
+  const special = [...new Set(codes.flatMap(problemHeaders))];
   return {
     description: `${STATUS_CODES[status]}: ${codes.join(', ')}.`,
     headers: headersOf(['X-Request-Id', ...special.filter((name) => name !== 'Allow')]),

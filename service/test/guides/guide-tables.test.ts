@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { FIELD_FAULT_MEANINGS } from '#http/problems/guide.ts';
-import { PROBLEMS } from '#http/problems/kinds.ts';
+import { FIELD_FAULT_MEANINGS, PROBLEMS } from '#http/problems/kinds.ts';
 import { FIELD_FAULT_CODES, PROBLEM_CODES } from '#lib/problem.ts';
 import { OUTCOME_DESCRIPTIONS } from '#sandbox/outcome-descriptions.ts';
 import { readGuide, tableUnder } from '../support/documents/guide-snippets.ts';
@@ -38,6 +37,7 @@ describe('the guides’ tables', () => {
     const codes = PROBLEM_CODES.map((code) => [code, PROBLEMS[code].status]);
     assert.deepEqual(listed, Object.fromEntries(codes));
     assert.equal(rows.length, PROBLEM_CODES.length);
+    assert.deepEqual(Object.keys(PROBLEMS), [...PROBLEM_CODES], 'no text without its code');
     for (const [code, , remedy] of rows) assert.ok(remedy, `${code} says what to do`);
   });
 

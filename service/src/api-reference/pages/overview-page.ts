@@ -1,6 +1,5 @@
 import { html } from 'ghtml';
 import type { Page } from '#http/pages/page.ts';
-import { PROBLEM_GUIDES } from '#http/problems/guide.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { problemName } from '#http/problems/responses.ts';
 import { PROBLEM_CODES } from '#lib/problem.ts';
@@ -48,8 +47,8 @@ export function overviewPage(overview: Overview): Page {
 }
 
 const SEARCHED_PROBLEMS = PROBLEM_CODES.map((code) => {
-  const { title } = PROBLEMS[code];
-  const words = `${code} ${title} ${PROBLEM_GUIDES[code].meaning}`.toLowerCase();
+  const { title, meaning } = PROBLEMS[code];
+  const words = `${code} ${title} ${meaning}`.toLowerCase();
   return { title: `${code}: ${title}`, address: `/problems/${problemName(code)}`, words };
 });
 

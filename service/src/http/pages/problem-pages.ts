@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { html } from 'ghtml';
 import type { ProblemDescription } from '#http/problems/description.ts';
-import { PROBLEM_GUIDES } from '#http/problems/guide.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { problemName } from '#http/problems/responses.ts';
 import { PROBLEM_CODES, type ProblemCode } from '#lib/problem.ts';
@@ -39,7 +38,7 @@ function statusSection(status: number): string {
 
 function listItem(code: ProblemCode): string {
   return html`<dt><a href="/problems/${problemName(code)}"><code>${code}</code></a></dt>
-<dd>${PROBLEM_GUIDES[code].meaning}</dd>`;
+<dd>${PROBLEMS[code].meaning}</dd>`;
 }
 
 /** The page of one problem: what it means, what to do, and how it looks. */

@@ -1,5 +1,5 @@
 import { FIELD_FAULT_CODES, type FieldFault, type ProblemCode } from '#lib/problem.ts';
-import { FIELD_FAULT_MEANINGS, PROBLEM_GUIDES } from './guide.ts';
+import { FIELD_FAULT_MEANINGS, PROBLEMS, problemHeaders } from './kinds.ts';
 import { problemBody } from './responses.ts';
 
 /** An example is the same each time: a moment, an id and a request of its own. */
@@ -33,17 +33,27 @@ export type ProblemDescription = ReturnType<typeof describeProblem>;
 /** A problem in one line of the list. */
 export function summarizeProblem(code: ProblemCode, origin: string) {
   const { status, title, type } = exampleProblem(code, origin);
-  return { type, code, status, title, meaning: PROBLEM_GUIDES[code].meaning };
+  return { type, code, status, title, meaning: PROBLEMS[code].meaning };
 }
 
 /** All that its page says. */
 export function describeProblem(code: ProblemCode, origin: string) {
-  const { meaning, remedy, headers = [] } = PROBLEM_GUIDES[code];
+  const { meaning, remedy } = PROBLEMS[code];
   const example = exampleProblem(code, origin);
   const { type, status, title } = example;
   const fieldCodes =
     code === 'VALIDATION_ERROR'
       ? FIELD_FAULT_CODES.map((each) => ({ code: each, meaning: FIELD_FAULT_MEANINGS[each] }))
       : undefined;
-  return { type, code, status, title, meaning, remedy, headers, fieldCodes, example };
+  return {
+    type,
+    code,
+    status,
+    title,
+    meaning,
+    remedy,
+    headers: problemHeaders(code),
+    fieldCodes,
+    example,
+  };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
-import { PROBLEM_GUIDES } from '#http/problems/guide.ts';
+import { problemHeaders } from '#http/problems/kinds.ts';
 import { PROBLEM_CODES } from '#lib/problem.ts';
 
 export interface CheckedAnswer {
@@ -99,7 +99,7 @@ function checkProblem({ status, headers, text, method }: CheckedAnswer, where: s
   assert.ok(PROBLEM_CODES.includes(code), `no code: ${where}`);
   assert.equal(problem.status, status, where);
   assert.equal(problem.requestId, headers.get('x-request-id'), where);
-  for (const name of PROBLEM_GUIDES[code as keyof typeof PROBLEM_GUIDES].headers ?? []) {
+  for (const name of problemHeaders(code)) {
     assert.ok(headers.has(name), `no ${name}: ${where}`);
   }
 }
