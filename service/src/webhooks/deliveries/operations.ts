@@ -1,12 +1,7 @@
 import type { FastifySchema } from 'fastify';
 import type { DocumentedAnswer } from '#http/json/route-schema.ts';
 import { IDEMPOTENCY_PROBLEM_CODES } from '#lib/problem.ts';
-import {
-  LIST_DELIVERIES_EXAMPLES,
-  READ_DELIVERY_EXAMPLES,
-  REDELIVER_EXAMPLES,
-  TEST_EXAMPLES,
-} from '#webhooks/endpoints/examples.ts';
+import examples from '#webhooks/endpoints/examples.json' with { type: 'json' };
 import { EmptyBodySchema, EndpointParamsSchema } from '#webhooks/endpoints/schemas.ts';
 import { WEBHOOK_CALL } from '#webhooks/model/operation-parts.ts';
 import {
@@ -34,7 +29,7 @@ export const LIST_DELIVERIES_OPERATION = {
   answers: {
     200: { description: 'A page of them.', content: { [JSON_TYPE]: DeliveryListSchema } },
   },
-  examples: LIST_DELIVERIES_EXAMPLES,
+  examples: examples.listWebhookDeliveries,
 } as const satisfies FastifySchema;
 
 /** GET /webhook-deliveries/{id}. */
@@ -51,7 +46,7 @@ export const READ_DELIVERY_OPERATION = {
     },
   },
   problems: ['WEBHOOK_DELIVERY_NOT_FOUND'],
-  examples: READ_DELIVERY_EXAMPLES,
+  examples: examples.getWebhookDelivery,
 } as const satisfies FastifySchema;
 
 /** POST /webhook-deliveries/{id}/redeliver. */
@@ -72,7 +67,7 @@ export const REDELIVER_OPERATION = {
     'ERASED',
     ...IDEMPOTENCY_PROBLEM_CODES,
   ],
-  examples: REDELIVER_EXAMPLES,
+  examples: examples.redeliverWebhook,
 } as const satisfies FastifySchema;
 
 /** POST /webhook-endpoints/{id}/test. */
@@ -90,5 +85,5 @@ export const TEST_OPERATION = {
   isBodyOptional: true,
   answers: { 202: deliveryAnsweredOnce('The test’s delivery.') },
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'WEBHOOK_ENDPOINT_PAUSED', ...IDEMPOTENCY_PROBLEM_CODES],
-  examples: TEST_EXAMPLES,
+  examples: examples.testWebhookEndpoint,
 } as const satisfies FastifySchema;

@@ -2,14 +2,7 @@ import type { FastifySchema } from 'fastify';
 import type { DocumentedAnswer } from '#http/json/route-schema.ts';
 import { IDEMPOTENCY_PROBLEM_CODES } from '#lib/problem.ts';
 import { WEBHOOK_CALL } from '#webhooks/model/operation-parts.ts';
-import {
-  LIST_ENDPOINTS_EXAMPLES,
-  READ_ENDPOINT_EXAMPLES,
-  REGISTER_EXAMPLES,
-  RESUME_EXAMPLES,
-  ROTATE_EXAMPLES,
-  UPDATE_ENDPOINT_EXAMPLES,
-} from './examples.ts';
+import examples from './examples.json' with { type: 'json' };
 import {
   EmptyBodySchema,
   EndpointListSchema,
@@ -53,7 +46,7 @@ export const REGISTER_OPERATION = {
     'TOO_MANY_WEBHOOK_ENDPOINTS',
     ...IDEMPOTENCY_PROBLEM_CODES,
   ],
-  examples: REGISTER_EXAMPLES,
+  examples: examples.createWebhookEndpoint,
 } as const satisfies FastifySchema;
 
 /** GET /webhook-endpoints. */
@@ -64,7 +57,7 @@ export const LIST_ENDPOINTS_OPERATION = {
   ...WEBHOOK_CALL,
   querystring: NoQuerySchema,
   answers: { 200: { description: 'All.', content: { [JSON_TYPE]: EndpointListSchema } } },
-  examples: LIST_ENDPOINTS_EXAMPLES,
+  examples: examples.listWebhookEndpoints,
 } as const satisfies FastifySchema;
 
 /** GET /webhook-endpoints/{id}. */
@@ -78,7 +71,7 @@ export const READ_ENDPOINT_OPERATION = {
   params: EndpointParamsSchema,
   answers: { 200: endpointAnswered('The endpoint, without its secrets.') },
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
-  examples: READ_ENDPOINT_EXAMPLES,
+  examples: examples.getWebhookEndpoint,
 } as const satisfies FastifySchema;
 
 /** PATCH /webhook-endpoints/{id}. */
@@ -97,7 +90,7 @@ export const UPDATE_ENDPOINT_OPERATION = {
   bodyTypes: ['application/merge-patch+json', JSON_TYPE],
   answers: { 200: endpointAnswered('The endpoint; secrets only where they are new.') },
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'DUPLICATE_WEBHOOK_ENDPOINT'],
-  examples: UPDATE_ENDPOINT_EXAMPLES,
+  examples: examples.updateWebhookEndpoint,
 } as const satisfies FastifySchema;
 
 /** DELETE /webhook-endpoints/{id}. */
@@ -131,7 +124,7 @@ export const ROTATE_OPERATION = {
   isBodyOptional: true,
   answers: { 200: endpointAnsweredOnce('The endpoint with its new signingSecret.') },
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'SECRET_ROTATION_RUNNING', ...IDEMPOTENCY_PROBLEM_CODES],
-  examples: ROTATE_EXAMPLES,
+  examples: examples.rotateWebhookSecret,
 } as const satisfies FastifySchema;
 
 /** POST /webhook-endpoints/{id}/resume. */
@@ -146,5 +139,5 @@ export const RESUME_OPERATION = {
   isBodyOptional: true,
   answers: { 200: endpointAnsweredOnce('The endpoint, ACTIVE.') },
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', ...IDEMPOTENCY_PROBLEM_CODES],
-  examples: RESUME_EXAMPLES,
+  examples: examples.resumeWebhookEndpoint,
 } as const satisfies FastifySchema;

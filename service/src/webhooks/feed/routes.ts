@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
 import { releasePermit } from '#http/overload/pending-responses.ts';
-import { READ_EVENTS_EXAMPLES } from '#webhooks/endpoints/examples.ts';
+import examples from '#webhooks/endpoints/examples.json' with { type: 'json' };
 import type { EndpointRoutesDeps } from '#webhooks/endpoints/routes.ts';
 import { readEventFeed } from './read-feed.ts';
 import { type FeedQuery, FeedQuerySchema, feedSchema, type ResourceSchemas } from './schemas.ts';
@@ -69,7 +69,7 @@ function operationOf(resources: ResourceSchemas) {
         content: { 'application/json': feedSchema(resources) },
       },
     },
-    examples: READ_EVENTS_EXAMPLES,
+    examples: examples.readEvents,
   } as const satisfies FastifySchema;
 }
 

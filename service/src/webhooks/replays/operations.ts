@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify';
 import { IDEMPOTENCY_PROBLEM_CODES } from '#lib/problem.ts';
-import { READ_REPLAY_EXAMPLES, START_REPLAY_EXAMPLES } from '#webhooks/endpoints/examples.ts';
+import examples from '#webhooks/endpoints/examples.json' with { type: 'json' };
 import { EndpointParamsSchema } from '#webhooks/endpoints/schemas.ts';
 import { WEBHOOK_CALL } from '#webhooks/model/operation-parts.ts';
 import { ReplayBodySchema, ReplayParamsSchema, ReplaySchema } from './schemas.ts';
@@ -22,7 +22,7 @@ export const START_REPLAY_OPERATION = {
     202: { description: 'The job, RUNNING.', headers: ['Idempotency-Replayed'], content },
   },
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'WEBHOOK_REPLAY_RUNNING', ...IDEMPOTENCY_PROBLEM_CODES],
-  examples: START_REPLAY_EXAMPLES,
+  examples: examples.replayWebhooks,
 } as const satisfies FastifySchema;
 
 /** GET /webhook-endpoints/{id}/replays/{replayId}. */
@@ -35,5 +35,5 @@ export const READ_REPLAY_OPERATION = {
   params: ReplayParamsSchema,
   answers: { 200: { description: 'The job as it stands.', content } },
   problems: ['WEBHOOK_REPLAY_NOT_FOUND'],
-  examples: READ_REPLAY_EXAMPLES,
+  examples: examples.getWebhookReplay,
 } as const satisfies FastifySchema;
