@@ -1,5 +1,6 @@
 // Loaded into every test process. `TEST_CPU_FILE=cpu.jsonl npm test` appends one line for each test
-// file at its end: the CPU seconds of its process and of all its children that have ended.
+// file at its end: the CPU seconds of its process and of all its children that have ended. A file of
+// a batch has a line of its own, and the batch one for all.
 import { appendFileSync, readFileSync } from 'node:fs';
 
 const { NODE_TEST_CONTEXT, TEST_CPU_FILE } = process.env;
@@ -7,12 +8,19 @@ const { NODE_TEST_CONTEXT, TEST_CPU_FILE } = process.env;
 const TICKS_PER_SECOND = 100;
 
 if (NODE_TEST_CONTEXT && TEST_CPU_FILE) {
+  process.once('exit', startCpuNote(process.argv[1] ?? ''));
+}
+
+/** @param {string} file @returns {() => void} appends the line of what was used since */
+export function startCpuNote(file) {
+  if (!TEST_CPU_FILE) return () => {};
   const startedAt = Date.now();
-  process.once('exit', () => {
+  const before = cpuSeconds();
+  return () => {
     const wallSeconds = (Date.now() - startedAt) / 1000;
-    const line = JSON.stringify({ file: process.argv[1], cpuSeconds: cpuSeconds(), wallSeconds });
+    const line = JSON.stringify({ file, cpuSeconds: cpuSeconds() - before, wallSeconds });
     appendFileSync(TEST_CPU_FILE, `${line}\n`);
-  });
+  };
 }
 
 function cpuSeconds() {

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
-import { describe } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { ROOT } from '../toolchain/toolchain.mjs';
+import { startCpuNote } from './note-cpu.mjs';
 
 /**
  * Runs several test files in this process, one after the other, each as a suite under its path: the
@@ -13,7 +14,12 @@ export function runBatch(files) {
   const require = createRequire(`${ROOT}/`);
   for (const file of files) {
     describe(file, () => {
+      let noteCpu = () => {};
+      before(() => {
+        noteCpu = startCpuNote(file);
+      });
       require(`${ROOT}/${file}`);
+      after(() => noteCpu());
     });
   }
 }
