@@ -8,7 +8,7 @@ import { ROOT } from '../toolchain/toolchain.mjs';
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 const BROWSER = '/usr/bin/chromium';
 // Every test file that needs a browser imports this name.
-const NEEDS_BROWSER = 'WITHOUT_BROWSER';
+const NEEDED = 'WITHOUT_BROWSER';
 
 /**
  * Installs Chromium's headless shell when a test that will run needs it, on Debian and its like, as
@@ -18,10 +18,7 @@ const NEEDS_BROWSER = 'WITHOUT_BROWSER';
  * @param {AbortSignal} signal
  */
 export async function ensureChromium(files, signal) {
-  const isNeeded = files.some((file) =>
-    readFileSync(join(ROOT, file), 'utf8').includes(NEEDS_BROWSER),
-  );
-  if (!isNeeded || existsSync(HEADLESS_SHELL) || !mayInstall()) return;
+  if (!files.some(needsBrowser) || existsSync(HEADLESS_SHELL) || !mayInstall()) return;
   console.error('Chromium’s headless shell: apt-get install, once …');
   const isThere = () => existsSync(HEADLESS_SHELL) || existsSync(BROWSER);
   const packages = ['chromium-headless-shell', 'chromium'];
@@ -29,4 +26,9 @@ export async function ensureChromium(files, signal) {
   signal.throwIfAborted();
   if (isThere()) return;
   console.error('Chromium could not be installed, so npm test refuses the browser tests.');
+}
+
+/** @param {string} file @returns {boolean} */
+export function needsBrowser(file) {
+  return readFileSync(join(ROOT, file), 'utf8').includes(NEEDED);
 }

@@ -2,24 +2,25 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from '../toolchain/toolchain.mjs';
+import { needsBrowser } from './chromium.mjs';
 
 /**
  * A process loads the service once for so many files: loading takes 0.6 s of CPU, as long as the
  * tests of most files. A batch of more files would be the last to end, alone.
  */
-const FILES_IN_BATCH = 12;
+const FILES_IN_BATCH = 24;
+/** They share a browser, too, whose start takes 2 s; each file takes several times as long. */
+const BROWSER_FILES_IN_BATCH = 6;
 
 /**
- * Files that need a process of their own: they or their imports wait at their top level, they
- * change or watch their process or its modules, or they start a browser.
+ * Files that need a process of their own: they or their imports wait at their top level, or they
+ * change or watch their process or its modules. Mocked timers end with their test.
  */
 const NEEDS_OWN_PROCESS = [
   /^(?!.*\basync\b)[^\s/*].*\bawait\b/m,
-  // Tests of access name a variable `process`, too; file names such as `service-process.ts` have it.
-  /(?<![\w.-])process\.(?!(?:getuid|pid|cpuUsage|execPath|read|call|token|askToken|origin|access)\b|\s)/,
-  /\bmock\b/,
-  /\bglobalThis\b/,
-  /WITHOUT_BROWSER/,
+  /(?<![\w.-])process\.(?:on|once|chdir|umask|seteuid|memoryUsage|env\.\w+ =)/,
+  /(?:delete |assign\()(?:process\.env|globalThis)\b/,
+  /\bmock\.method\(/,
   /hostile-receivers|check-schema/,
   // They wait for other processes for a minute: side by side with others, not one after the other.
   /local-project|spawn-chaos|failpoints\/trial|packed-sdk/,
@@ -28,7 +29,7 @@ const NEEDS_OWN_PROCESS = [
 ];
 
 /**
- * Plans the processes of a whole run.
+ * Plans the processes of a run of many files.
  *
  * @param {readonly string[]} files paths from the project's folder
  * @param {string} folder for the files that load the files of a batch
@@ -37,17 +38,27 @@ const NEEDS_OWN_PROCESS = [
 export function planBatches(files, folder) {
   const single = files.filter(needsOwnProcess);
   const shared = files.filter((file) => !single.includes(file));
+  const browser = shared.filter(needsBrowser);
+  const others = shared.filter((file) => !browser.includes(file));
+  const batches = [...split(browser, BROWSER_FILES_IN_BATCH), ...split(others, FILES_IN_BATCH)];
   const loader = pathToFileURL(join(ROOT, 'scripts', 'test', 'run-batch.mjs'));
-  const count = Math.ceil(shared.length / FILES_IN_BATCH);
-  const batches = Array.from({ length: count }, (_, first) => {
-    // Neighbours test the same thing, often by processes that start: each batch gets a few of them.
-    const batch = shared.filter((_file, index) => index % count === first);
-    const path = join(folder, `batch-${first + 1}.test.mjs`);
+  const paths = batches.map((batch, index) => {
+    // node:test runs files in the order of their names.
+    const path = join(folder, `batch-${String(index + 1).padStart(2, '0')}.test.mjs`);
     const list = JSON.stringify(batch, null, 2);
     writeFileSync(path, `import { runBatch } from '${loader}';\nrunBatch(${list});\n`);
     return path;
   });
-  return [...single, ...batches];
+  return [...single, ...paths];
+}
+
+/** @param {readonly string[]} files @param {number} most @returns {string[][]} */
+function split(files, most) {
+  const count = Math.ceil(files.length / most);
+  // Neighbours test the same thing, often by processes that start: each batch gets a few of them.
+  return Array.from({ length: count }, (_, first) =>
+    files.filter((_file, index) => index % count === first),
+  );
 }
 
 /** @param {string} file @returns {boolean} */

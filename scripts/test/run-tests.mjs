@@ -38,6 +38,8 @@ const STOP_GRACE_SECONDS = 10;
 // Many tests wait for a browser or for a process that starts: six files at once kept two processors
 // busy for 70 % of a run. More than eight would come near the connections below.
 const FILES_AT_ONCE = Math.min(Math.max(2, availableParallelism()) + 6, 8);
+// A person who names a few files gets the results under the names of the files.
+const MOST_ALONE = 12;
 // Every test file has pools of its own, and several run side by side.
 const MAX_CONNECTIONS = 300;
 // The data lives no longer than the run, so that waiting for the disk would prove nothing. Each of
@@ -88,8 +90,8 @@ async function main() {
   const resultFile = join(folder.path, 'result.json');
   // Inside another run, such as our own tests of this, node:test would skip every file.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const isWhole = filters.length === 0 && !isSlow;
-  const planned = isWhole ? planBatches(files, folder.path) : files;
+  const isShort = filters.length > 0 && files.length <= MOST_ALONE;
+  const planned = isSlow || isShort ? files : planBatches(files, folder.path);
   const code = await runTests(planned, resultFile, {
     ...env,
     TEST_DATABASE_URL: url,
