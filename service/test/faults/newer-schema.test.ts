@@ -9,7 +9,8 @@ import pg from 'pg';
 import { DatabaseNotReached } from '#database/connection/describe-connect-fault.ts';
 import { migrate } from '#database/schema/migrate.ts';
 import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
-import { runCli, spawnCli } from '../commands/run-cli.ts';
+import { refusedServe } from '../commands/refused-serve.ts';
+import { runCli } from '../commands/run-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { callAt, settingsOf } from '../support/service/service.ts';
@@ -58,6 +59,9 @@ async function migrateAsNextVersion(sql: string, lockTries?: number): Promise<vo
 const worksWith = (schema: number) =>
   `INSERT INTO schema_compatibility (schema, works_with) VALUES (9001, ${schema});`;
 
+const refusalOf = ([word = '', ...args]: readonly string[]) =>
+  word === 'serve' ? refusedServe(args, settings) : runCli([word, ...args], settings);
+
 const moves = () =>
   database.sql('SELECT from_status, to_status FROM payment_request_transitions ORDER BY 1, 2');
 
@@ -89,8 +93,7 @@ describe('this version on the schema of the next one', () => {
   it('refuses to start when the migration needs later code', async () => {
     await migrateAsNextVersion(NEXT + worksWith(9001));
     for (const command of [['serve'], ['serve', '--no-migrate'], ['migrate']]) {
-      const run = command[0] === 'serve' ? spawnCli : runCli;
-      const ran = await run(command, settings);
+      const ran = await refusalOf(command);
       assert.equal(ran.exitCode, 78, command.join(' '));
       assert.match(ran.stderr, /9001-next works with schema 9001 or a later one, and this version/);
     }
@@ -98,7 +101,7 @@ describe('this version on the schema of the next one', () => {
 
   it('refuses to start when the migration says nothing', async () => {
     await migrateAsNextVersion(NEXT);
-    const ran = await spawnCli(['serve'], settings);
+    const ran = await refusedServe([], settings);
     assert.equal(ran.exitCode, 78);
     assert.match(ran.stderr, /9001-next works with a later version/);
   });
@@ -106,7 +109,7 @@ describe('this version on the schema of the next one', () => {
   it('refuses to start on a database that also lacks a migration of this version', async () => {
     await migrateAsNextVersion(NEXT + worksWith(NEWEST));
     await database.sql(`DELETE FROM schema_migrations WHERE name = '0008-ledger'`);
-    const ran = await spawnCli(['serve'], settings);
+    const ran = await refusedServe([], settings);
     assert.equal(ran.exitCode, 78);
     assert.match(ran.stderr, /made from other table files than those of this version: 9001-next\./);
   });
@@ -133,8 +136,7 @@ describe('a database of other table files', () => {
       const before = await database.sql('SELECT * FROM schema_migrations');
       const commands = [['serve'], ['serve', '--no-migrate'], ['migrate'], ['doctor']];
       for (const command of [...commands, ['merchant', 'list']]) {
-        const run = command[0] === 'serve' ? spawnCli : runCli;
-        const ran = await run(command, settings);
+        const ran = await refusalOf(command);
         assert.equal(ran.exitCode, 78, command.join(' '));
         assert.match(ran.stderr, named);
         assert.match(ran.stderr, /Nothing was changed\. .* DATABASE_URL; .* move LOCAL_DIR away/);
@@ -187,7 +189,7 @@ describe('payreq serve --no-migrate', () => {
     await database.sql(`DELETE FROM schema_migrations WHERE name LIKE '${NEWEST}-%'
       OR name LIKE '00${NEWEST}-%'`);
     const before = await database.sql('SELECT name FROM schema_migrations ORDER BY name');
-    const ran = await spawnCli(['serve', '--no-migrate'], settings);
+    const ran = await refusedServe(['--no-migrate'], settings);
     assert.equal(ran.exitCode, 78);
     assert.match(ran.stderr, new RegExp(`lacks 00${NEWEST}-.*\\. Run payreq migrate first\\.`));
     const left = await database.sql('SELECT name FROM schema_migrations ORDER BY name');

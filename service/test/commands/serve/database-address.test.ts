@@ -8,7 +8,8 @@ import { readDatabaseUrl } from '../../../src/settings/read-database-url.ts';
 import { startTlsPostgres, type TlsPostgres } from '../../support/network/tls-postgres.ts';
 import { settingsOf } from '../../support/service/service.ts';
 import { createTestAuthority, type TestAuthority } from '../../support/webhooks/https-listener.ts';
-import { runCli, spawnCli } from '../run-cli.ts';
+import { refusedServe } from '../refused-serve.ts';
+import { runCli } from '../run-cli.ts';
 
 let postgres: TlsPostgres;
 let authority: TestAuthority;
@@ -84,7 +85,7 @@ describe('the address of the database', () => {
 
   it('names a HOST that is no address of this machine', async () => {
     const env = settingsOf('sandbox', postgres.url());
-    const ran = await spawnCli(['serve'], { ...env, HOST: '192.0.2.1' });
+    const ran = await refusedServe([], { ...env, HOST: '192.0.2.1' });
     assert.equal(ran.exitCode, 78);
     assert.match(ran.stderr, /HOST or OPS_HOST is 192\.0\.2\.1, no address of this machine/);
   });

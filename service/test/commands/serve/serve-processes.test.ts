@@ -12,6 +12,7 @@ import {
   type SpawnedService,
   spawnService,
 } from '../../support/service/spawned-service.ts';
+import { refusedServe } from '../refused-serve.ts';
 import { runCli, spawnCli } from '../run-cli.ts';
 
 let database: TestDatabase;
@@ -173,7 +174,7 @@ describe('payreq serve with processes that cannot run', () => {
 
   it('names the setting when the database gives fewer connections than all may need', async () => {
     const env = { ...settings, DATABASE_POOL_SIZE: '500' };
-    const ran = await spawnCli(['serve', '--processes', '3'], env);
+    const ran = await refusedServe(['--processes', '3'], env);
     assert.equal(ran.exitCode, 78);
     assert.match(
       ran.stderr,

@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { compileCache } from '../../support/service/compile-cache.ts';
 import { settingsOf } from '../../support/service/service.ts';
+import { refusedServe } from '../refused-serve.ts';
 import { CLI, runCli, spawnCli } from '../run-cli.ts';
 
 describe('payreq serve', () => {
@@ -72,7 +73,7 @@ describe('payreq serve', () => {
 
   it('does not start with another SECRETS_KEY than its database was made with', async () => {
     const SECRETS_KEY = randomBytes(32).toString('base64');
-    const ran = await spawnCli(['serve'], { ...env, SECRETS_KEY });
+    const ran = await refusedServe([], { ...env, SECRETS_KEY });
     assert.equal(ran.exitCode, 78);
     assert.match(ran.stderr, /cannot be read with this SECRETS_KEY/);
   });
@@ -80,7 +81,7 @@ describe('payreq serve', () => {
   it('does not start with another CREDENTIALS_PEPPER than its credentials', async () => {
     await runCli(['merchant', 'create', '--name', 'y'], env);
     const CREDENTIALS_PEPPER = randomBytes(32).toString('base64');
-    const ran = await spawnCli(['serve'], { ...env, CREDENTIALS_PEPPER });
+    const ran = await refusedServe([], { ...env, CREDENTIALS_PEPPER });
     assert.equal(ran.exitCode, 78);
     assert.match(ran.stderr, /CREDENTIALS_PEPPER is not the pepper of this database/);
     const made = await runCli(['merchant', 'create', '--name', 'z'], {
