@@ -3,8 +3,8 @@ import { type BankProduction, startBankProduction } from '../support/bank/bank-p
 import { Books } from './compare-money.ts';
 import { runMoneySeed } from './run-seed.ts';
 
-/** service/test/slow/money-model.test.ts takes more. */
-const SEEDS = 20;
+/** service/test/slow/money-model.test.ts takes 200, with more steps. */
+const SEEDS = 6;
 const STEPS = 8;
 
 let bank: BankProduction;
