@@ -19,6 +19,7 @@ import {
   startHttpsListener,
   type TestAuthority,
 } from '../support/webhooks/https-listener.ts';
+import { untilFed } from '../support/webhooks/until-fed.ts';
 
 describe('webhooks that misbehave (contract §8)', () => {
   let authority: TestAuthority;
@@ -132,9 +133,8 @@ describe('webhooks that misbehave (contract §8)', () => {
 
   it('depositNoWebhook has its event in the feed and no delivery, and doctor is fine', async () => {
     const id = await pay('depositNoWebhook');
-    const { json } = await service.call('GET', '/v1/events?waitSeconds=10', {
-      headers: merchant.headers,
-    });
+    await untilFed(service, merchant.headers, id);
+    const { json } = await service.call('GET', '/v1/events', { headers: merchant.headers });
     assert.deepEqual(
       json.data.map((event: { resource: object }) => event.resource),
       [(await paymentRequestCalls(service, merchant).read(id)).json],

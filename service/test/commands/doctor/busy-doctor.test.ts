@@ -13,6 +13,7 @@ import { createTestDatabase } from '../../support/database.ts';
 import { paymentRequestCalls } from '../../support/payment-requests/payment-requests.ts';
 import { createPaid, refundCalls } from '../../support/refunds/refund-calls.ts';
 import {
+  onceConnected,
   startTestService,
   type TestMerchant,
   type TestService,
@@ -76,12 +77,8 @@ describe('payreq doctor, beside a busy service', () => {
     try {
       for (let turn = 0; turn < RUNS; turn += 1) {
         for (const { name, run } of checks) {
-          const { ok, message } = await run({
-            ...config,
-            db,
-            clock: systemClock,
-            showProgress() {},
-          });
+          const deps = { ...config, db, clock: systemClock, showProgress() {} };
+          const { ok, message } = await onceConnected(() => run(deps));
           assert.equal(ok, true, `${name}: ${message}`);
         }
       }

@@ -3,7 +3,7 @@ import type { Grant, Role } from '#console/model/roles.ts';
 import { createSignInLink } from '#console/sign-in/links.ts';
 import { collectCanaries } from '../privacy/canaries.ts';
 import { watchPages } from '../privacy/watch-pages.ts';
-import type { TestService } from '../service/service.ts';
+import { onceConnected, type TestService } from '../service/service.ts';
 
 export interface ConsoleAnswer {
   readonly status: number;
@@ -39,9 +39,9 @@ export async function signIn(
   { role, merchantId, name = 'Ada' }: SignInOptions,
 ): Promise<ConsoleClient> {
   const grant = { role, merchantId: merchantId ?? null } as Grant;
-  const { token } = await createSignInLink(
-    { db: service.database.db, clock: service.clock },
-    { name, grant, actor: 'test' },
+  const deps = { db: service.database.db, clock: service.clock };
+  const { token } = await onceConnected(() =>
+    createSignInLink(deps, { name, grant, actor: 'test' }),
   );
   const client = visitConsole(service);
   await client.get('/console/sign-in/link');

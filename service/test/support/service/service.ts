@@ -110,13 +110,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   let running: RunningService;
   try {
     const { roles = ROLES, makeNetwork, hostClock } = options;
-    running = await startService({
-      config,
-      roles,
-      clock: hostClock ?? clock,
-      log,
-      ...(makeNetwork && { makeNetwork }),
-    });
+    const parts = { config, roles, clock: hostClock ?? clock, log };
+    running = await onceConnected(() =>
+      startService({ ...parts, ...(makeNetwork && { makeNetwork }) }),
+    );
   } catch (error) {
     await database.drop();
     throw error;
@@ -197,7 +194,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 }
 
 /** A busy machine connects later than the service waits: the act is tried again. */
-async function onceConnected<Result>(act: () => Promise<Result>): Promise<Result> {
+export async function onceConnected<Result>(act: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await act();
