@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { bookDay } from '#console/money/report/report-day.ts';
+import type { Visit } from '#console/shell/visit.ts';
 import { insertTimelineNotes } from '#payment-requests/timeline/timeline-store.ts';
 import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
 import { countAll, ZONE } from '../support/counters/counted.ts';
@@ -214,6 +216,11 @@ describe('the overview of the console', () => {
   });
 
   it('cuts days in the zone that a person chooses, in later sessions, too', async () => {
+    const other = await signIn(service, {
+      role: 'viewer',
+      merchantId: merchant.merchantId,
+      name: 'Eve',
+    });
     const choose = (timeZone: string) => viewer.post('/console/account/time-zone', { timeZone });
     const refused = await choose('Mars/Base');
     assert.equal(refused.status, 422);
@@ -224,11 +231,6 @@ describe('the overview of the console', () => {
       'Mar 2 8 2 3 1 1 1',
       'Mar 1 5 0 4 1 0 0',
     ]);
-    const other = await signIn(service, {
-      role: 'viewer',
-      merchantId: merchant.merchantId,
-      name: 'Eve',
-    });
     assert.match((await other.get(path())).html, /data-zone="America\/Toronto"/);
     viewer = await signIn(service, { role: 'viewer', merchantId: merchant.merchantId });
     assert.match((await viewer.get(path())).html, /data-zone="Australia\/Eucla"/);
@@ -257,6 +259,13 @@ describe('the overview of the console', () => {
     const { html } = await finance.get(`/console/m/${merchantId}/report?date=2026-03-01`);
     assert.match(html, /sums of 2026-03-01 \(time zone Asia\/Kathmandu\)/);
     assert.match(html, /data-zone="America\/Toronto"/);
+    // It is March 3 there already, and March 2 in the zone of the deployment.
+    const far = await finance.get(`/console/m/${merchantId}/report?zone=Pacific/Kiritimati`);
+    assert.match(far.html, /sums of 2026-03-01 \(time zone Asia\/Kathmandu\)/);
+    const seen = { bookZone: ZONE, timeZone: 'America/Toronto' } as Visit;
+    const { startsAt, endsAt } = bookDay(seen, '2026-03-01', merchantId);
+    assert.equal(startsAt.toISOString(), '2026-02-28T18:15:00.000Z');
+    assert.equal(endsAt.toISOString(), '2026-03-01T18:15:00.000Z');
     const rows = async (list: string) => {
       const href = new RegExp(`href="([^"]+/${list}\\?[^"]+)"`).exec(html)?.[1] ?? '';
       const page = await finance.get(decoded(href));
