@@ -42,8 +42,11 @@ export async function startProcesses(
   const health = createProcessesHealth({
     places: supervisor.places,
     parentMetrics: createParentMetrics(deployment),
-    simulatedNetwork: isNetworkSimulated(config),
-    cell: config.cell,
+    facts: {
+      version: SERVICE_VERSION,
+      simulatedNetwork: isNetworkSimulated(config),
+      cell: config.cell,
+    },
     unreadyBecause: () => unreadyBecause,
   });
   const ops = createOpsApp({

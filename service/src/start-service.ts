@@ -13,6 +13,7 @@ import { checkDeploymentMoney } from './compose/deployment/check-deployment-mone
 import { type Foundation, openFoundation, type ServiceOptions } from './compose/foundation.ts';
 import { listen } from './compose/listen.ts';
 import { createParts, type Parts } from './compose/parts.ts';
+import { SERVICE_VERSION } from './version.ts';
 
 export interface RunningService {
   /** The public listener's port; null without the api role. */
@@ -85,8 +86,11 @@ function healthOf(foundation: Foundation, parts: Parts, progress: Progress): Hea
     metrics,
     loops,
     warning: () => forwarders.warning() ?? connected?.network.warning?.() ?? null,
-    simulatedNetwork: connected?.network.isSimulated ?? false,
-    cell: foundation.config.cell,
+    facts: {
+      version: SERVICE_VERSION,
+      simulatedNetwork: connected?.network.isSimulated ?? false,
+      cell: foundation.config.cell,
+    },
     unreadyBecause: () => progress.unreadyBecause ?? clockWatch.fault() ?? answers.refusal(),
   });
 }

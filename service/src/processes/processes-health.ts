@@ -1,4 +1,4 @@
-import type { Health } from '#telemetry/health/health.ts';
+import type { Health, HealthFacts } from '#telemetry/health/health.ts';
 import { mergeMetrics } from '#telemetry/metrics/merge-metrics.ts';
 import type { ParentMetrics } from './parent-metrics.ts';
 import type { ProcessPlace } from './supervise-processes.ts';
@@ -6,8 +6,7 @@ import type { ProcessPlace } from './supervise-processes.ts';
 export interface ProcessesHealthDeps {
   readonly places: readonly ProcessPlace[];
   readonly parentMetrics: ParentMetrics;
-  readonly simulatedNetwork: boolean;
-  readonly cell: number;
+  readonly facts: HealthFacts;
   /** The reason for which no process gets work: the service starts, or it stops. */
   readonly unreadyBecause: () => string | null;
 }
@@ -17,7 +16,7 @@ const PARENT = 'parent';
 
 /** The health of all processes: the worst state of them. */
 export function createProcessesHealth(deps: ProcessesHealthDeps): Health {
-  const { places, parentMetrics, simulatedNetwork, cell } = deps;
+  const { places, parentMetrics, facts } = deps;
 
   /** The first fault of any place, in the order of the places. */
   async function firstFault(faultOf: (place: ProcessPlace) => Promise<string | null>) {
@@ -26,8 +25,7 @@ export function createProcessesHealth(deps: ProcessesHealthDeps): Health {
   }
 
   return {
-    simulatedNetwork,
-    cell,
+    ...facts,
     // A process that is being restarted needs no restart; a process that stands still does.
     liveness: () =>
       firstFault(async ({ number, process }) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { SERVICE_VERSION } from '#version.ts';
 import { askForPayment } from './local-calls.ts';
 import {
   copyProject,
@@ -57,7 +58,11 @@ describe('BANK_DEMO=1 npm start', { skip: WITHOUT_PROC }, () => {
 
   it('says so in readiness and log, and what to do next', async () => {
     const ready = await fetch(`${production.opsUrl}/health/ready`);
-    assert.deepEqual(await ready.json(), { status: 'ready', simulatedNetwork: true });
+    assert.deepEqual(await ready.json(), {
+      status: 'ready',
+      version: SERVICE_VERSION,
+      simulatedNetwork: true,
+    });
     const log = readFileSync(join(folder, 'logs', 'production.log'), 'utf8');
     assert.match(log, /"simulatedNetwork":true/);
     assert.match(start.output(), /payreq --env-file .*production\.env'? bank demo-pay LINK/);

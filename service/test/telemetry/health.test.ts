@@ -29,8 +29,7 @@ function openApp(
     createProcessHealth({
       db,
       metrics,
-      simulatedNetwork,
-      cell,
+      facts: { version: '1.2.3', simulatedNetwork, cell },
       unreadyBecause: () => unreadyBecause ?? null,
       loops: () => loops,
     }),
@@ -65,7 +64,7 @@ describe('the operators’ listener', () => {
   it('is live as long as it answers', async () => {
     const response = await openApp(test.db).inject('/health/live');
     assert.equal(response.statusCode, 200);
-    assert.deepEqual(response.json(), { status: 'live' });
+    assert.deepEqual(response.json(), { status: 'live', version: '1.2.3' });
   });
 
   it('asks for OPS_TOKEN before it shows metrics, and for nothing before health', async () => {
@@ -88,12 +87,15 @@ describe('the operators’ listener', () => {
   });
 
   it('is ready when the database takes a write', async () => {
-    assert.deepEqual(await readiness(test.db), { status: 200, body: { status: 'ready' } });
+    assert.deepEqual(await readiness(test.db), {
+      status: 200,
+      body: { status: 'ready', version: '1.2.3' },
+    });
   });
 
   it('names a simulated network, ready or not', async () => {
     const ready = await readiness(test.db, { simulatedNetwork: true });
-    assert.deepEqual(ready.body, { status: 'ready', simulatedNetwork: true });
+    assert.deepEqual(ready.body, { status: 'ready', version: '1.2.3', simulatedNetwork: true });
     const stopping = await readiness(test.db, {
       simulatedNetwork: true,
       unreadyBecause: 'the service is stopping',
@@ -103,7 +105,7 @@ describe('the operators’ listener', () => {
 
   it('names every cell but the first, ready or not', async () => {
     const ready = await readiness(test.db, { cell: 2 });
-    assert.deepEqual(ready.body, { status: 'ready', cell: 2 });
+    assert.deepEqual(ready.body, { status: 'ready', version: '1.2.3', cell: 2 });
     const stopping = await readiness(test.db, { cell: 12, unreadyBecause: 'it stops' });
     assert.equal(stopping.body.cell, 12);
   });
@@ -111,7 +113,7 @@ describe('the operators’ listener', () => {
   it('is not ready while it stops', async () => {
     assert.deepEqual(await readiness(test.db, { unreadyBecause: 'the service is stopping' }), {
       status: 503,
-      body: { status: 'not ready', reason: 'the service is stopping' },
+      body: { status: 'not ready', reason: 'the service is stopping', version: '1.2.3' },
     });
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
+import { SERVICE_VERSION } from '#version.ts';
 import { runCli } from '../commands/run-cli.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
@@ -47,11 +48,17 @@ async function doctor(settings: Readonly<Record<string, string>> = {}) {
 describe('an X-Forwarded-For from a peer that is not trusted', () => {
   it('is one line of the log, a sentence of readiness, and a fault of doctor', async () => {
     await start();
-    assert.deepEqual(await readiness(), { status: 200, body: { status: 'ready' } });
+    assert.deepEqual(await readiness(), {
+      status: 200,
+      body: { status: 'ready', version: SERVICE_VERSION },
+    });
     assert.equal((await doctor()).ok, true);
     await callThroughProxy(50);
     assert.equal(warnings(), 1);
-    const ready = { status: 200, body: { status: 'ready', warnings: [WARNING] } };
+    const ready = {
+      status: 200,
+      body: { status: 'ready', warnings: [WARNING], version: SERVICE_VERSION },
+    };
     assert.deepEqual(await readiness(), ready);
     await eventually(async () => (await notedPeers()).length === 1, 'a row');
     assert.deepEqual(await notedPeers(), ['127.0.0.1']);
@@ -113,7 +120,7 @@ describe('an X-Forwarded-For that is believed, or of no meaning', () => {
     await start({ TRUSTED_PROXIES: '127.0.0.1' });
     await callThroughProxy(5);
     assert.equal(warnings(), 0);
-    assert.deepEqual((await readiness()).body, { status: 'ready' });
+    assert.deepEqual((await readiness()).body, { status: 'ready', version: SERVICE_VERSION });
   });
 
   it('is not reported with UNTRUSTED_FORWARDERS=ignore, nor on the operators’ listener', async () => {

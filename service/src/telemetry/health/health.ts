@@ -4,14 +4,10 @@ import { deadLoop, stalledLoop } from '#telemetry/metrics/loop-health.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
 import { createReadinessProbe, type Readiness } from './readiness.ts';
 
-/** The health of a service, with one process or several, for the operators' listener. */
-export interface Health {
-  /** The reason to restart the process; null: there is none. */
-  liveness(): Promise<string | null>;
-  /** Whether the whole service can work now. */
-  readiness(): Promise<Readiness>;
-  /** All metrics as Prometheus text. */
-  metrics(): Promise<string>;
+/** Facts of a deployment that answers about its health name. */
+export interface HealthFacts {
+  /** The running version of the service. */
+  readonly version: string;
   /**
    * E_TRANSFER_NETWORK=simulated: no real money moves, and readiness reports this (contract §1).
    */
@@ -20,11 +16,20 @@ export interface Health {
   readonly cell: number;
 }
 
+/** The health of a service, with one process or several, for the operators' listener. */
+export interface Health extends HealthFacts {
+  /** The reason to restart the process; null: there is none. */
+  liveness(): Promise<string | null>;
+  /** Whether the whole service can work now. */
+  readiness(): Promise<Readiness>;
+  /** All metrics as Prometheus text. */
+  metrics(): Promise<string>;
+}
+
 export interface ProcessHealthDeps {
+  readonly facts: HealthFacts;
   readonly db: Database;
   readonly metrics: Metrics;
-  readonly simulatedNetwork: boolean;
-  readonly cell: number;
   /**
    * The reason for which the process itself accepts no work, with any state of the database: it
    * starts, or it stops.
@@ -40,6 +45,7 @@ export interface ProcessHealthDeps {
 export function createProcessHealth(deps: ProcessHealthDeps): Health {
   const probe = createReadinessProbe(deps.db);
   return {
+    ...deps.facts,
     // An answer proves that the event loop turns; a separate watch covers background loops.
     liveness: async () => deadLoop(deps.loops()),
     async readiness() {
@@ -50,7 +56,5 @@ export function createProcessHealth(deps: ProcessHealthDeps): Health {
       return readiness.ready && warning !== null ? { ready: true, warnings: [warning] } : readiness;
     },
     metrics: () => deps.metrics.render(),
-    simulatedNetwork: deps.simulatedNetwork,
-    cell: deps.cell,
   };
 }

@@ -21,12 +21,16 @@ export function registerHealthRoutes(
   health: Health,
   opsToken: Buffer | null,
 ): void {
+  const { version, simulatedNetwork, cell } = health;
   app.get('/health/live', QUIET, async (_request, reply) => {
     const reason = await health.liveness();
     return reply
       .code(reason === null ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send(reason === null ? { status: 'live' } : { status: 'not live', reason });
+      .send({
+        ...(reason === null ? { status: 'live' } : { status: 'not live', reason }),
+        version,
+      });
   });
 
   app.get('/health/ready', QUIET, async (_request, reply) => {
@@ -39,8 +43,9 @@ export function registerHealthRoutes(
         ...(readiness.ready
           ? readiness.warnings && { warnings: readiness.warnings }
           : { reason: readiness.reason }),
-        ...(health.simulatedNetwork ? { simulatedNetwork: true } : {}),
-        ...(health.cell === FIRST_CELL ? {} : { cell: health.cell }),
+        version,
+        ...(simulatedNetwork && { simulatedNetwork }),
+        ...(cell !== FIRST_CELL && { cell }),
       });
   });
 

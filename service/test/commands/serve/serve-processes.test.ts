@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
+import { SERVICE_VERSION } from '#version.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { sampleOf } from '../../support/metric-samples.ts';
@@ -99,6 +100,7 @@ describe('payreq serve --processes 2', () => {
       assert.equal(live?.status, 503);
       assert.match(live?.json.reason, /^process 1 does not answer$/);
       assert.equal(ready?.status, 503);
+      assert.deepEqual([live.json.version, ready.json.version], Array(2).fill(SERVICE_VERSION));
       assert.equal(sampleOf(metrics?.text ?? '', ANSWERING), 1);
     } finally {
       process.kill(pid, 'SIGCONT');
