@@ -26,6 +26,9 @@ export function newId(): string {
   return v7({ msecs: latestMs, seq: sequence, random });
 }
 
+/** A UUID as text. */
+export const ID_LENGTH = 36;
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Whether a text has the shape of an identifier; any other text needs no statement. */

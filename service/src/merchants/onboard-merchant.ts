@@ -31,7 +31,7 @@ import { FULL_SCOPE } from './scopes.ts';
 export const DEFAULT_REFUNDS_PER_DAY_CENTS = 1_000_000;
 
 /** The length that a payer's page shows in one line; the database refuses longer names. */
-const LONGEST_NAME = 100;
+export const LONGEST_MERCHANT_NAME = 100;
 
 export interface NewMerchant {
   readonly name: string;
@@ -168,8 +168,10 @@ async function refuseKnownMerchant(tx: Executor, id: string): Promise<void> {
 
 function readName(text: string): string {
   const name = text.trim();
-  if (name === '' || name.length > LONGEST_NAME || /\p{Cc}/u.test(name)) {
-    throw new OperatorFault(`The name needs 1 to ${LONGEST_NAME} characters, all printable.`);
+  if (name === '' || name.length > LONGEST_MERCHANT_NAME || /\p{Cc}/u.test(name)) {
+    throw new OperatorFault(
+      `The name needs 1 to ${LONGEST_MERCHANT_NAME} characters, all printable.`,
+    );
   }
   return name;
 }

@@ -122,6 +122,22 @@ const RULES: readonly Rule[] = [
         'cases/v9.ts': "import { findCase } from './case-store.ts';\nexport { findCase };",
         'console/home/routes.ts': "import { findCase } from '#cases/v9.ts';",
       },
+      ...[
+        'export const find = store.findCase;',
+        'export default store;',
+        'export default store.findCase;',
+        'export const acts = { find: store.findCase };',
+        'export const acts = { ...store };',
+        'export { store };',
+      ].map((text) => ({
+        'cases/v9.ts': `import * as store from './case-store.ts';\n${text}`,
+        'console/home/routes.ts': "import { findCase } from '#cases/v9.ts';",
+      })),
+      {
+        'cases/v9.ts':
+          "import { findCase } from './case-store.ts';\nexport const acts = { findCase };",
+        'console/home/routes.ts': "import { acts } from '#cases/v9.ts';",
+      },
     ],
   },
   {
@@ -153,6 +169,10 @@ const RULES: readonly Rule[] = [
       "import { env } from 'node:process';",
       'const { HOME } = globalThis.process.env;',
       'const { process: { env } } = globalThis;',
+      'const { HOME } = (process).env;',
+      'const { HOME } = (process as any).env;',
+      "const { HOME } = Reflect.get(process, 'env');",
+      'const { HOME } = process!.env;',
     ].map((text) => ({ 'app.ts': text })),
     expected: ['config.ts'],
   },
@@ -164,6 +184,8 @@ const RULES: readonly Rule[] = [
       'export const started = new Date();',
       'export const started = new Date;',
       'export const now = Date.now;',
+      'export const now = Temporal.Now.instant();',
+      "export const now = Date['now']();",
     ].map((text) => ({ 'app.ts': text })),
     expected: ['lib/clock.ts'],
   },
@@ -182,6 +204,11 @@ const RULES: readonly Rule[] = [
       'export const text = `\n  update refunds r set version = 1`;',
       "export const text = 'insert into refunds default values';",
       'export const text = `with old as (delete from refunds) select 1`;',
+      "export const text = 'select pg_notify($1, $2)';",
+      `export const text = "select 'a' from refunds";`,
+      "export const text = 'LOCK TABLE refunds';",
+      'export const text = `-- the reason\n  select id from refunds`;',
+      'export const text = `\n  -- one\n  -- two\n  DELETE FROM refunds`;',
     ].map((text) => ({ 'cases/settle-case.ts': text })),
   },
   {
@@ -206,6 +233,16 @@ const RULES: readonly Rule[] = [
           'const TEXT = `UPDATE payment_requests p SET version = 2,\n  status = $1 WHERE id = $2`;',
       },
       { 'refunds/network/poll-store.ts': "const TEXT = 'update refunds set status = $1';" },
+      ...[
+        'INSERT INTO refunds (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET status = $2',
+        'UPDATE refunds SET (version, status) = (1, $1)',
+        'UPDATE refunds SET (status) = ROW ($1)',
+        'UPDATE refunds SET "status" = $1',
+        'UPDATE ONLY "refunds" r SET version = 1, status = $1',
+        'UPDATE refunds SET version = (SELECT max(version) FROM x WHERE y = $2), status = $1',
+        'UPDATE refunds SET a = coalesce((SELECT b FROM x), 1), status = $1 WHERE id = $2',
+        'MERGE INTO refunds r USING x ON true WHEN MATCHED THEN UPDATE SET status = $1',
+      ].map((text) => ({ 'refunds/network/poll-store.ts': `const TEXT = \`${text}\`;` })),
     ],
   },
   {
@@ -217,12 +254,20 @@ const RULES: readonly Rule[] = [
       "const TEXT = `SELECT FROM refunds WHERE status NOT IN ('OTHER', 'FAILED')`;",
       "const TEXT = `SELECT CASE r.status WHEN 'COMPLETED' THEN 1 END FROM refunds r`;",
       "const TEXT = `SELECT FROM refunds WHERE status = any (array['CREATED'])`;",
+      "const TEXT = `SELECT FROM refunds WHERE 'COMPLETED' = status`;",
+      "const TEXT = `SELECT FROM refunds r WHERE 'COMPLETED' <> r.status`;",
+      "const TEXT = `SELECT FROM refunds WHERE status::text = 'COMPLETED'`;",
+      "const TEXT = `SELECT FROM refunds WHERE (r.status)::text LIKE 'COMPLETED'`;",
     ].map((text) => ({ 'cases/case-store.ts': text })),
   },
   {
     title: 'a network is named only in its folder and in compose/; others ask its capabilities',
     find: namesOfNetworks,
-    planted: [{ 'app.ts': "export const isBank = config.eTransferNetwork === 'bank-transfer';" }],
+    planted: [
+      "export const isBank = config.eTransferNetwork === 'bank-transfer';",
+      "export const isBank = config.eTransferNetwork.startsWith('bank');",
+      'export const isBank = config.eTransferNetwork.match(/^bank/) !== null;',
+    ].map((text) => ({ 'app.ts': text })),
     expected: [
       // The notice that the sandbox's simulator has reported an outcome: no network.
       'console/payment-requests/request-page.ts',

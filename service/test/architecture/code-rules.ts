@@ -100,10 +100,16 @@ export function defaultsOverStatus(tree: Tree): string[] {
     );
 }
 
-const SQL_STARTS = /['"`]\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH)\s/;
+/** Comments of SQL may stand before a statement. */
+const OPENED = String.raw`['"\`]\s*(?:--[^\n]*\n\s*|\\n\s*)*`;
+const SQL_STARTS = new RegExp(
+  String.raw`${OPENED}(SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|LOCK TABLE|NOTIFY|LISTEN)\s`,
+);
 /** A statement in any letters; a sentence may begin with its verb, too. */
-const SQL =
-  /['"`]\s*(select\s[^'"`]*\sfrom\s|select\s+[\d*]|insert into\s|update\s+\S+\s+(as\s+)?(\w+\s+)?set\s|delete from\s|truncate\s|merge into\s|with\s+(recursive\s+)?\w+\s+as\s)/i;
+const SQL = new RegExp(
+  String.raw`${OPENED}(select\s[^"\`]*\sfrom\s|select\s+[\d*'$]|select\s+\w+\s*\(|insert into\s|update\s+\S+\s+(as\s+)?(\w+\s+)?set\s|delete from\s|truncate\s|merge into\s|lock table\s|with\s+(recursive\s+)?\w+\s+as\s)`,
+  'i',
+);
 
 /** Files of the service with SQL that are neither a store, the outbox nor in `database/`. */
 export function sqlOutsideStores(tree: Tree): string[] {
@@ -127,14 +133,14 @@ const CLIENTS = /^(webhooks\/https|commands)\//;
 export function readersOfProcessEnv(tree: Tree): string[] {
   return serviceFilesWith(
     tree,
-    /\bprocess\??\.(env\b|\[)|\bprocess\[|\b(const|let|var)\s[^=;]*=\s*process\s*[;,)]|\b(from|import\()\s*['"](node:)?process['"]|\bglobalThis\??\.?(process\b|\[)|\{\s*process\b[^;]*=\s*globalThis/,
+    /\bprocess\)*!?\s*\??\.(env\b|\[)|\bprocess\s+as\s|\bReflect\.\w+\(\s*process\b|\bObject\.\w+\(\s*process\b|\bprocess\[|\b(const|let|var)\s[^=;]*=\s*process\s*[;,)]|\b(from|import\()\s*['"](node:)?process['"]|\bglobalThis\??\.?(process\b|\[)|\{\s*process\b[^;]*=\s*globalThis/,
   );
 }
 
 export function readersOfTime(tree: Tree): string[] {
   return serviceFilesWith(
     tree,
-    /new Date(\(\s*\)|\s*[;,)])|Date\.now\b|performance\.now\b|process\.hrtime/,
+    /new Date(\(\s*\)|\s*[;,)])|\bDate\)?\??\.now\b|Date\[['"`]|performance\)?\??\.now\b|performance\[['"`]|process\.hrtime|\bTemporal\??\.Now\b|\bTemporal\[['"`]/,
   );
 }
 
@@ -161,10 +167,13 @@ function serviceFilesWith(tree: Tree, pattern: RegExp): string[] {
     .map(([path]) => path.slice(src.length));
 }
 
-/** String literals that are the name of a network, outside its folder and `compose/`. */
+/** String literals that name a network or begin its name, outside its folder and `compose/`. */
 export function namesOfNetworks(tree: Tree): string[] {
-  const names = NAMED_NETWORKS.map(([name]) => name).join('|');
-  return serviceFilesWith(tree, new RegExp(`['"\`](${names})['"\`]`)).filter(
+  const names = NAMED_NETWORKS.map(([name]) => name);
+  const begun = names.map((name) => name.split('-')[0]).join('|');
+  const text = `['"\`](${names.join('|')})['"\`]`;
+  const part = `(startsWith|endsWith|includes|indexOf|search|match)\\(\\s*['"\`/^]+(${begun})`;
+  return serviceFilesWith(tree, new RegExp(`${text}|${part}`)).filter(
     (path) => !/^(compose|e-transfer\/[\w-]+)\//.test(path),
   );
 }

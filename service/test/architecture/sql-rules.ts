@@ -57,19 +57,44 @@ function tablesWritten(text: string, tables: readonly string[]): string[] {
 export function otherStatusWriters(tree: Tree): string[] {
   return serviceFiles(tree).flatMap(([file, text]) =>
     Object.entries(STATUS_WRITERS).flatMap(([table, writer]) => {
-      const sets = new RegExp(
-        String.raw`\bUPDATE\s+${table}\b(?:(?!\b(?:FROM|WHERE)\b)[^\`])*?(?:\bSET\s|,)\s*status\s*=`,
-        'i',
-      );
-      return file !== writer && sets.test(text) ? [`${file} sets the status of ${table}`] : [];
+      const isSet = assignmentsOf(text, table).some((assigned) => STATUS_SET.test(assigned));
+      return file !== writer && isSet ? [`${file} sets the status of ${table}`] : [];
     }),
   );
 }
 
+/** An assigned column, alone or of a list in parentheses. */
+const STATUS_SET = /(?:^|,)\s*(?:\((?:[^()]*,)?\s*"?status"?\s*(?:,[^()]*)?\)|"?status"?)\s*=/i;
+
+/** All that statements of a table assign, without subqueries and arguments. */
+function assignmentsOf(text: string, table: string): string[] {
+  const named = `(?:"?public"?\\.)?"?${table}"?\\b`;
+  const statement = new RegExp(
+    `\\bUPDATE\\s+(?:ONLY\\s+)?${named}|\\b(?:INSERT|MERGE)\\s+INTO\\s+${named}`,
+    'gi',
+  );
+  return [...text.matchAll(statement)].flatMap(({ 0: opening, index }) => {
+    const [rest = ''] = text.slice(index + opening.length).split('`', 1);
+    const isUpdate = /^update/i.test(opening);
+    const set = isUpdate ? /\bSET\s/i : /\bUPDATE\s+SET\s/i;
+    const at = set.exec(rest);
+    if (!at) return [];
+    // Parentheses go, the innermost first, until only those of column lists are left.
+    let assigned = rest.slice(at.index + at[0].length);
+    for (let last = ''; last !== assigned; ) {
+      last = assigned;
+      assigned = assigned.replace(/\([^()]*\)(?!\s*=)/g, '');
+    }
+    return [assigned.split(/\b(?:FROM|WHERE|RETURNING)\b/i, 1)[0] ?? ''];
+  });
+}
+
 const NAMES = [...new Set([...STATUSES, ...REFUND_STATUSES])].join('|');
-/** A comparison in SQL; `===` is TypeScript. */
+const CAST = String.raw`(?:\s*::\s*\w+)?`;
+const NAMED = `'(?:${NAMES})'`;
+/** A comparison in SQL, in either order; `===` is TypeScript. */
 const COMPARED = new RegExp(
-  String.raw`\bstatus"?\s*(?:=(?!=)|<>|!=(?!=)|(?:NOT\s+)?IN\b|IS\s|WHEN\b)[\sA-Z([]*(?:'\w+',\s*)*'(?:${NAMES})'`,
+  String.raw`\bstatus"?\)?${CAST}\s*(?:=(?!=)|<>|!=(?!=)|(?:NOT\s+)?(?:IN|I?LIKE)\b|IS\s|WHEN\b)[\sA-Z([]*(?:'\w+',\s*)*${NAMED}|${NAMED}${CAST}\s*(?:(?<![=!])=(?!=)|<>|!=(?!=)|IS\s)[\sA-Z(]*(?:\w+\.)?"?status\b`,
   'i',
 );
 

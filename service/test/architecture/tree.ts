@@ -60,9 +60,13 @@ export function importsOf(tree: Tree): Import[] {
 
 function importsOfFile(from: string, text: string): Import[] {
   // Constants that a store shares have upper-case names.
-  const exported = [...text.matchAll(/^export (?:\{([^}]*)\}|const [a-z]\w* = (\w+));/gm)]
+  const exported = [
+    ...text.matchAll(
+      /^export (?:(?:const [a-z]\w*(?::[^=]*)? = )?\{([^}]*)\}|(?:const [a-z]\w*(?::[^=]*)? =|default) (\w+)[\w.]*)(?: as const)?;/gm,
+    ),
+  ]
     .flatMap(([, names, alias]) => names?.split(',') ?? [alias])
-    .map((name = '') => name.trim().split(' ')[0]);
+    .map((name = '') => /^\s*(?:\.{3}|\w+:)?\s*(\w*)/.exec(name)?.[1]);
   return [...text.matchAll(IMPORT)].map((match) => {
     const [statement] = match;
     const specifier = match[2] ?? match[3] ?? match[4] ?? '';

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { patternOf } from '#console/forms/form-field.ts';
+import { MOBILE_NUMBER, NO_CONTROL_CHARACTERS, PRINTABLE_ASCII } from '#lib/text-forms.ts';
 import { CONSOLE_FIELDS } from '#payment-requests/model/field-lists.ts';
 import { FIELDS as FIELD_TABLE } from '#payment-requests/model/fields.ts';
 import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
@@ -52,6 +54,19 @@ describe('the form of a new payment request', () => {
     const { html } = await administrator.get(`${base}/new`);
     return /name="form-key" value="([^"]+)"/.exec(html)?.[1] ?? '';
   }
+
+  it('has the lengths of the API’s fields, and the patterns that a browser can apply', async () => {
+    const { html } = await administrator.get(`${base}/new`);
+    const attributeOf = (name: string, attribute: string) =>
+      new RegExp(`<input id="${name}"[^>]* ${attribute}="([^"]*)"`).exec(html)?.[1];
+    assert.equal(attributeOf('payer.name', 'maxlength'), '100');
+    assert.equal(attributeOf('payer.name', 'pattern'), NO_CONTROL_CHARACTERS);
+    assert.equal(attributeOf('merchantTransactionId', 'maxlength'), '64');
+    assert.equal(attributeOf('merchantTransactionId', 'pattern'), PRINTABLE_ASCII);
+    // The flag v reserves the parentheses of this class.
+    const rule = { pattern: MOBILE_NUMBER };
+    assert.equal(patternOf({ name: 'mobileNumber', rule }), undefined);
+  });
 
   const send = (fields: Fields) => administrator.post(`${base}/new`, fields);
   const sendNew = async (fields: Fields) => send({ ...fields, 'form-key': await newKey() });

@@ -6,6 +6,7 @@ import { button, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { LANGUAGES, LOCALES } from '#http/negotiation/choose-language.ts';
 import { newId } from '#lib/new-id.ts';
+import { LONGEST_PAYER_NAME } from '#payment-requests/create/check-fields.ts';
 import { CONSOLE_FIELDS } from '#payment-requests/model/field-lists.ts';
 import type { Field } from '#payment-requests/model/field-types.ts';
 import { FIELDS, PAYER_FIELDS } from '#payment-requests/model/fields.ts';
@@ -28,7 +29,13 @@ export function createFields(visit: Visit) {
       legend: text('payer'),
       className: 'card',
       fields: [
-        { name: 'payer.name', label: text('payer.name'), maxLength: 100, isRequired: true },
+        {
+          name: 'payer.name',
+          label: text('payer.name'),
+          rule: PAYER_FIELDS.name.rule,
+          maxLength: LONGEST_PAYER_NAME,
+          isRequired: true,
+        },
         html`<p class="hint">${text('contactHint')}</p>`,
         {
           name: 'payer.email',

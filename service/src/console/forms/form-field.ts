@@ -90,8 +90,26 @@ export function fieldsIn(items: readonly FormItem[]): FormField[] {
   });
 }
 
+interface TextRule {
+  readonly maxLength?: number;
+  readonly pattern?: string;
+}
+
 /** The most characters of a field: by the API's schema, or of the highest whole number. */
 export function lengthOf({ rule, maxLength, kind, most }: FormField): number | undefined {
   if (kind === 'whole') return `${most}`.length;
-  return (rule as { readonly maxLength?: number } | undefined)?.maxLength ?? maxLength;
+  return (rule as TextRule | undefined)?.maxLength ?? maxLength;
+}
+
+/**
+ * The API's pattern of a field. A browser anchors it and reads it with the flag `v`, as which some
+ * patterns of the flag `u` are none: it would ignore these.
+ */
+export function patternOf({ rule }: FormField): string | undefined {
+  const { pattern } = (rule ?? {}) as TextRule;
+  try {
+    return pattern && new RegExp(pattern, 'v').source;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { type Faults, type FormField, lengthOf } from './form-field.ts';
+import { type Faults, type FormField, lengthOf, patternOf } from './form-field.ts';
 
 /** The state of a form: the body that was sent, and what is wrong with it. */
 export interface ShownForm {
@@ -76,12 +76,13 @@ function input(field: FormField, value: string, attributes: string): string {
   const isSecret = kind === 'password' || kind === 'secret';
   const type = { amount: 'text', whole: 'text', secret: 'password' }[kind as string] ?? kind;
   const most = kind === 'amount' ? AMOUNT_LENGTH : lengthOf(field);
+  const pattern = patternOf(field);
   return html`<input id="${name}" name="${name}" type="${type}" value="${isSecret ? '' : value}"
  autocomplete="${kind === 'password' ? 'new-password' : 'off'}"!${
    most ? ` maxlength="${most}"` : ''
  }!${kind === 'amount' ? ' inputmode="decimal"' : ''}!${
-   kind === 'datetime-local' ? ' step="1"' : ''
- }!${attributes}>`;
+   pattern ? html` pattern="${pattern}"` : ''
+ }!${kind === 'datetime-local' ? ' step="1"' : ''}!${attributes}>`;
 }
 
 function textarea(field: FormField, value: string, attributes: string): string {

@@ -47,7 +47,7 @@ const FILTERS: readonly ListFilter[] = [
     wordOf: (language, kind) => CASE_TEXTS[language].text(`name.${kind as OperatorCaseKind}`),
     isSorted: true,
   },
-  { name: 'paymentRequest', parameter: 'paymentRequestId', form: 'id', maxLength: 36 },
+  { name: 'paymentRequest', parameter: 'paymentRequestId', form: 'id' },
 ];
 
 /** Without names and account numbers of payers. */

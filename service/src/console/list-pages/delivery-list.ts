@@ -23,8 +23,8 @@ export const deliveryList = (): ListSpec<WebhookDelivery> => ({
   filters: [
     statusFilter('delivery', DELIVERY_STATUSES),
     { name: 'lastAnswer', form: 'choice', options: LAST_ANSWERS },
-    { name: 'paymentRequestId', form: 'id', maxLength: 36 },
-    { name: 'endpointId', form: 'id', maxLength: 36 },
+    { name: 'paymentRequestId', form: 'id' },
+    { name: 'endpointId', form: 'id' },
     { name: 'order', form: 'choice', options: DELIVERY_ORDERS, usual: 'created' },
   ],
   columns: {

@@ -23,7 +23,7 @@ export const ledgerList = ({ timeZone }: Pick<ConsoleDeps, 'timeZone'>): ListSpe
       options: Object.keys(ENTRY_TYPES),
       wordOf: (language, type) => MONEY_WORDS[language].text(`type.${type as EntryType}`),
     },
-    { name: 'paymentRequest', parameter: 'paymentRequestId', form: 'id', maxLength: 36 },
+    { name: 'paymentRequest', parameter: 'paymentRequestId', form: 'id' },
   ],
   days: { names: ['from', 'to'], parameters: ['from', 'to'], datesIn: timeZone },
   columns: {

@@ -21,7 +21,7 @@ export const replayList = (): ListSpec<WebhookReplay> => ({
   path: '/m/:merchant/replays',
   section: 'endpoints',
   action: 'endpoints.read',
-  filters: [{ name: 'endpointId', form: 'id', maxLength: 36 }],
+  filters: [{ name: 'endpointId', form: 'id' }],
   rows: pagedRows('webhook-replays', CSV, (db, merchantId, { limit, ...query }) =>
     listReplays(db, `${merchantId}`, {
       endpointId: textIn(query, 'endpointId'),

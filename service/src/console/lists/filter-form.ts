@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import { choiceField, textField } from '#console/components/form.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import { ID_LENGTH } from '#lib/new-id.ts';
 import { optionWord } from './active-filters.ts';
 import { faultText } from './fault-text.ts';
 import type { DayFilter, FilterForm, ListFault, ListFilter, ListSpec } from './list-spec.ts';
@@ -72,7 +73,8 @@ function filterField(
   filter: ListFilter,
   { state, faults }: Given,
 ): string {
-  const { name, form, options = [], maxLength, usual, isSorted } = filter;
+  const { name, form, options = [], usual, isSorted } = filter;
+  const maxLength = form === 'id' ? ID_LENGTH : filter.maxLength;
   const { text } = spec.words(language);
   const word = (value: string) => optionWord(spec, language, filter, value);
   const label = text(`filter.${name}`);

@@ -6,7 +6,11 @@ import { formOf } from '#console/forms/form-field.ts';
 import { button, type FormPage, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { newMerchantId } from '#merchants/new-secret.ts';
-import { type OnboardedMerchant, onboardMerchant } from '#merchants/onboard-merchant.ts';
+import {
+  LONGEST_MERCHANT_NAME,
+  type OnboardedMerchant,
+  onboardMerchant,
+} from '#merchants/onboard-merchant.ts';
 import { checkProfile, setProfile } from '#merchants/profile/set-profile.ts';
 import { MERCHANTS_PATH } from './merchants-path.ts';
 import { tryAct } from './option-fault.ts';
@@ -18,7 +22,12 @@ function onboardFields(visit: Visit) {
   const { text } = OPERATOR_TEXTS[visit.language];
   return formOf(
     { name: 'id', kind: 'hidden', value: newMerchantId() },
-    { name: 'name', label: text('name'), maxLength: 100, isRequired: true },
+    {
+      name: 'name',
+      label: text('name'),
+      maxLength: LONGEST_MERCHANT_NAME,
+      isRequired: true,
+    },
     { name: 'webhookUrl', kind: 'url', label: text('webhookUrl'), hint: text('webhookUrlHint') },
     originsField(visit, 'return'),
     { name: 'unique', kind: 'check', label: html`${text('unique')}` },

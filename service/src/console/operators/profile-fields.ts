@@ -7,16 +7,11 @@ import {
   type MerchantProfile,
   PROFILE_OPTIONS,
 } from '#merchants/profile/profile.ts';
+import { LONGEST_PROFILE_TEXTS } from '#merchants/profile/validate-profile.ts';
 import { OPERATOR_TEXTS } from './texts.ts';
 
-export const PROFILE_TEXTS = [
-  'displayName',
-  'supportEmail',
-  'supportPhone',
-  'website',
-  'accentColour',
-  'timeZone',
-] as const;
+const TYPED = Object.keys(LONGEST_PROFILE_TEXTS) as (keyof typeof LONGEST_PROFILE_TEXTS)[];
+export const PROFILE_TEXTS = [...TYPED, 'timeZone'] as const;
 
 /** The fields of a profile, filled with the values in force. */
 export function profileFields(
@@ -26,11 +21,11 @@ export function profileFields(
   const { text } = OPERATOR_TEXTS[language];
   const zone = { label: text('timeZone'), hint: text('timeZoneHint'), value: profile.timeZone };
   return formOf(
-    ...PROFILE_TEXTS.filter((name) => name !== 'timeZone').map((name) => ({
+    ...TYPED.map((name) => ({
       name,
       label: text(name),
       value: profile[name],
-      maxLength: 2_048,
+      maxLength: LONGEST_PROFILE_TEXTS[name],
       ...(name === 'accentColour' && { hint: text('accentHint') }),
     })),
     zoneField(zone, text('timeZoneNone', { zone: bookZone })),

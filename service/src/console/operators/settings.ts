@@ -7,7 +7,7 @@ import { readTypedAmount } from '#console/model/typed-amount.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { formatAmount, parseAmountCents } from '#lib/money.ts';
 import { changeOrigins } from '#merchants/change-origins.ts';
-import { setNotices } from '#merchants/notices/set-notices.ts';
+import { LONGEST_NOTICE_EMAIL, setNotices } from '#merchants/notices/set-notices.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import type { MerchantSettings } from '#merchants/read-merchant.ts';
 import { setLimits } from '#merchants/set-limits.ts';
@@ -78,7 +78,7 @@ const notices: Setting = {
       label: text('notices'),
       value,
       hint: text('noticesHint'),
-      maxLength: 254,
+      maxLength: LONGEST_NOTICE_EMAIL,
     };
   },
   shown: (_, { noticeEmail }) => html`${noticeEmail ?? ''}`,

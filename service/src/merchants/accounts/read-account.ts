@@ -4,7 +4,7 @@ import type { AccountDetails } from './account.ts';
 import { type AddressInput, readAddress } from './read-address.ts';
 
 /** The place for a name in payment files and QR codes (ISO 20022 `Max70Text`, EPC069-12). */
-const LONGEST_HOLDER = 70;
+export const LONGEST_HOLDER = 70;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 const IBAN_FAULTS: Readonly<Record<IbanFault, string>> = {

@@ -10,7 +10,7 @@ export interface AddressInput {
 }
 
 /** The places of a Swiss QR-bill (Implementation Guidelines QR-bill 2.3, type of address S). */
-const LONGEST = { '--street': 70, '--postal-code': 16, '--town': 35 } as const;
+export const LONGEST_PARTS = { '--street': 70, '--postal-code': 16, '--town': 35 } as const;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 /** CLDR names it "Unknown Region". */
 const UNKNOWN_COUNTRY = 'ZZ';
@@ -33,10 +33,12 @@ export function readAddress(input: AddressInput): HolderAddress | null {
   };
 }
 
-function readPart(option: keyof typeof LONGEST, text: string): string {
+function readPart(option: keyof typeof LONGEST_PARTS, text: string): string {
   const part = text.normalize('NFC').trim();
-  if (part === '' || [...part].length > LONGEST[option] || UNPRINTABLE.test(part)) {
-    throw new OperatorFault(`${option} must be 1 to ${LONGEST[option]} printable characters.`);
+  if (part === '' || [...part].length > LONGEST_PARTS[option] || UNPRINTABLE.test(part)) {
+    throw new OperatorFault(
+      `${option} must be 1 to ${LONGEST_PARTS[option]} printable characters.`,
+    );
   }
   return part;
 }

@@ -4,7 +4,7 @@ import { OperatorFault } from '#merchants/operator-fault.ts';
 import { findNoticeEmail, saveNoticeEmail } from './notice-store.ts';
 
 /** RFC 5321, 4.5.3.1: 64 characters, @, and 255 less what the path around them takes. */
-const LONGEST_EMAIL = 254;
+export const LONGEST_NOTICE_EMAIL = 254;
 /**
  * A single mailbox in plain ASCII. Characters of header syntax (RFC 5322) are refused, so that one
  * address never becomes two recipients.
@@ -21,7 +21,7 @@ export function setNotices(
   merchantId: string,
   email: string | null,
 ): Promise<{ readonly merchantId: string; readonly email: string | null }> {
-  if (email !== null && (email.length > LONGEST_EMAIL || !MAILBOX.test(email))) {
+  if (email !== null && (email.length > LONGEST_NOTICE_EMAIL || !MAILBOX.test(email))) {
     throw new OperatorFault('--email must be one e-mail address, as in payments@shop.example.');
   }
   return db.transaction(async (tx) => {

@@ -3,16 +3,21 @@ import { OperatorFault } from '#merchants/operator-fault.ts';
 import { findWeakContrast, LEAST_CONTRAST } from './contrast.ts';
 import { PROFILE_OPTIONS, type ProfileField } from './profile.ts';
 
-/** The length that a payer's page shows in one line, as of a registered name. */
-const LONGEST_NAME = 100;
-const LONGEST_EMAIL = 254;
-const LONGEST_PHONE = 30;
-const LONGEST_URL = 2_048;
 /** Digits of a telephone number (E.164), and of a short one that a country knows. */
 const [FEWEST_DIGITS, MOST_DIGITS] = [7, 15];
 
 /** The fields that are texts; the logo is a file. */
 export type ProfileText = Exclude<ProfileField, 'logoHash'>;
+
+/** The most characters: a payer's page shows a name in one line, as a registered one. */
+export const LONGEST_PROFILE_TEXTS = {
+  displayName: 100,
+  supportEmail: 254,
+  supportPhone: 30,
+  website: 2_048,
+  accentColour: 7,
+} as const;
+const LONGEST = LONGEST_PROFILE_TEXTS;
 
 /** Reads a value of a profile. Throws OperatorFault, which names the option. */
 export function readProfileText(field: ProfileText, text: string): string {
@@ -28,12 +33,12 @@ const READERS: Readonly<Record<ProfileText, (value: string) => string | null>> =
     if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value)) {
       return 'control characters and marks of direction are not allowed.';
     }
-    const isFine = value !== '' && [...value].length <= LONGEST_NAME;
-    return isFine ? null : `give 1 to ${LONGEST_NAME} characters.`;
+    const isFine = value !== '' && [...value].length <= LONGEST.displayName;
+    return isFine ? null : `give 1 to ${LONGEST.displayName} characters.`;
   },
   supportEmail(value) {
     const isFine =
-      value.length <= LONGEST_EMAIL &&
+      value.length <= LONGEST.supportEmail &&
       /^[\w.!#$*+/=?^`{|}~-]+@[a-z\d-]+(\.[a-z\d-]+)+$/i.test(value);
     return isFine ? null : 'give an e-mail address, as in help@shop.example.';
   },
@@ -41,13 +46,13 @@ const READERS: Readonly<Record<ProfileText, (value: string) => string | null>> =
     const digits = value.replace(/\D/g, '').length;
     const isFine =
       /^\+?[\d ().-]+$/.test(value) &&
-      value.length <= LONGEST_PHONE &&
+      value.length <= LONGEST.supportPhone &&
       digits >= FEWEST_DIGITS &&
       digits <= MOST_DIGITS;
     return isFine ? null : 'give a telephone number, as in +1 416 555 0199.';
   },
   website(value) {
-    const url = value.length <= LONGEST_URL && URL.canParse(value) ? new URL(value) : null;
+    const url = value.length <= LONGEST.website && URL.canParse(value) ? new URL(value) : null;
     const isFine =
       url?.protocol === 'https:' &&
       url.username === '' &&

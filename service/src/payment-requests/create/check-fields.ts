@@ -28,7 +28,7 @@ export interface CreationLimits {
   readonly network: NetworkLimits | null;
 }
 
-const LONGEST_NAME = 100;
+export const LONGEST_PAYER_NAME = 100;
 const MOBILE_PUNCTUATION = /[+\-() ]/g;
 
 /**
@@ -129,8 +129,8 @@ function payerFaults(payer: Partial<NewPaymentRequestBody['payer']> | undefined)
   if (typeof payer.name === 'string' && payer.name !== '') {
     const length = [...payer.name.trim()].length;
     if (length === 0) faults.push(fault('payer.name', 'TOO_SHORT', 'Give payer.name.'));
-    if (length > LONGEST_NAME) {
-      const message = `Give payer.name at most ${LONGEST_NAME} characters.`;
+    if (length > LONGEST_PAYER_NAME) {
+      const message = `Give payer.name at most ${LONGEST_PAYER_NAME} characters.`;
       faults.push(fault('payer.name', 'TOO_LONG', message));
     }
   }

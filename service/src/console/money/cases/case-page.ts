@@ -14,6 +14,7 @@ import { statusBadge } from '#console/components/status-badge.ts';
 import { column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { ID_LENGTH } from '#lib/new-id.ts';
 import { Problem } from '#lib/problem.ts';
 import { findNamedMerchant } from '#merchants/find-named-merchant.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
@@ -185,7 +186,7 @@ function besideForm(visit: Visit, { read, isAskedUnknown }: CaseView): string {
     label: text('besideLabel'),
     hint: text('besideHint'),
     value: visit.query.get('beside') ?? '',
-    maxLength: 36,
+    maxLength: ID_LENGTH,
     isRequired: true,
     fault: isAskedUnknown ? text('besideUnknown') : undefined,
   });

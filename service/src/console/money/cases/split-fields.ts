@@ -4,6 +4,7 @@ import { statusWord } from '#console/components/status-words.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { MOST_PARTS } from '#e-transfer/money-parts.ts';
 import { formatAmount } from '#lib/money.ts';
+import { ID_LENGTH } from '#lib/new-id.ts';
 import { heldCents } from '#payment-requests/model/money/sums.ts';
 import { amountText } from '../format/amount.ts';
 import { SETTLE_TEXTS } from '../texts.ts';
@@ -61,7 +62,7 @@ function partRow({ language, currency }: Visit, { row, place, hint, faults }: Pa
     name: id,
     label: text('partRequest'),
     value: row.id,
-    maxLength: 36,
+    maxLength: ID_LENGTH,
     ...(hint !== undefined && { hint }),
     fault: faults[id],
   })}!${textField({
