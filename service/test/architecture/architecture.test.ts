@@ -27,6 +27,7 @@ import {
   importsBetweenParts,
   importsOfGuardedModules,
   impureImports,
+  loadedByMerchantCommands,
   routesOnStores,
   unusedArrows,
 } from './import-rules.ts';
@@ -155,6 +156,16 @@ const RULES: readonly Rule[] = [
       {
         'payment-requests/status/change-status.ts': "export * from './status-store.ts';",
         'cases/settle-case.ts': "import { x } from '#payment-requests/status/change-status.ts';",
+      },
+    ],
+  },
+  {
+    title: 'commands about merchants start without the acts on cases and the schemas of calls',
+    find: loadedByMerchantCommands,
+    planted: [
+      {
+        'commands/cli/act-for-operator.ts':
+          "import { actOrPropose } from '#approvals/act-or-propose.ts';",
       },
     ],
   },

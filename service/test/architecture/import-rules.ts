@@ -197,6 +197,17 @@ export function importsOfGuardedModules(tree: Tree): string[] {
   });
 }
 
+/** Modules that a start loads, and which commands about merchants never need. */
+export function loadedByMerchantCommands(tree: Tree): string[] {
+  const loads = Map.groupBy(
+    importsOf(tree).filter(({ isTypeOnly, isDynamic }) => !isTypeOnly && !isDynamic),
+    ({ from }) => from,
+  );
+  const loaded = new Set([`${SRC}commands/merchant/merchant.ts`]);
+  for (const path of loaded) for (const { to } of loads.get(path) ?? []) loaded.add(to);
+  return [...loaded].filter((path) => path === 'typebox' || path.startsWith(`${SRC}cases/`));
+}
+
 /** The parts of the project, each with the other parts that it may import. */
 const PART_ARROWS: Readonly<Record<string, readonly string[]>> = {
   'service/src': [],

@@ -22,6 +22,8 @@ export interface Import {
   /** A path of the tree, or a package's name. */
   readonly to: string;
   readonly isTypeOnly: boolean;
+  /** `import()`: the file is loaded when the code runs. */
+  readonly isDynamic: boolean;
   /** The file exports what it imports. */
   readonly isReexport: boolean;
 }
@@ -76,7 +78,8 @@ function importsOfFile(from: string, text: string): Import[] {
       [...statement.matchAll(/(type )?\b(\w+)/g)].some(
         ([, type, name]) => type === undefined && exported.includes(name),
       );
-    return { from, to: resolveImport(from, specifier), isTypeOnly, isReexport };
+    const isDynamic = match[4] !== undefined;
+    return { from, to: resolveImport(from, specifier), isTypeOnly, isDynamic, isReexport };
   });
 }
 

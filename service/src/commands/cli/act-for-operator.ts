@@ -1,7 +1,5 @@
-import { type AskedAct, actOrPropose } from '#approvals/act-or-propose.ts';
+import type { AskedAct } from '#approvals/act-or-propose.ts';
 import type { ActKind, ResultOf } from '#approvals/model/act.ts';
-import { approvalDepsOf } from '#compose/approvals/approval-deps.ts';
-import { PROBLEMS } from '#http/problems/kinds.ts';
 import { Problem } from '#lib/problem.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { ActProposed } from './act-proposed.ts';
@@ -19,6 +17,9 @@ export async function doOrPropose<Kind extends ActKind>(
   act: AskedAct<Kind>,
 ): Promise<ResultOf<Kind>> {
   const { db, clock, actor } = deployment;
+  // 560 modules: other commands of these nouns start without them.
+  const { actOrPropose } = await import('#approvals/act-or-propose.ts');
+  const { approvalDepsOf } = await import('#compose/approvals/approval-deps.ts');
   const deps = approvalDepsOf({ config: deployment, db, clock });
   try {
     const acted = await actOrPropose(deps, { actor, subject: null }, act);
@@ -26,6 +27,7 @@ export async function doOrPropose<Kind extends ActKind>(
     throw new ActProposed(acted.proposal);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
+    const { PROBLEMS } = await import('#http/problems/kinds.ts');
     const { code, detail = PROBLEMS[code].detail } = error;
     throw new OperatorFault(`The act cannot be done. ${detail}`);
   }

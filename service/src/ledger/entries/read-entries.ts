@@ -37,7 +37,9 @@ export interface EntriesPage {
 }
 
 /**
- * Reads a merchant's ledger after a place (contract §11, Ledger).
+ * Reads a merchant's ledger after a place (contract §11, Ledger). `makeList` does not fit: a reader
+ * goes on behind the last entry for ever, so that each page has a cursor, and a place may be of
+ * another database's history.
  *
  * @param faults what the schema found wrong with the parameters
  * @throws Problem VALIDATION_ERROR with all faults at once
