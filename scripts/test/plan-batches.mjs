@@ -40,7 +40,7 @@ export function planBatches(files, folder) {
   const shared = files.filter((file) => !single.includes(file));
   const browser = shared.filter(needsBrowser);
   const others = shared.filter((file) => !browser.includes(file));
-  const batches = [...split(browser, BROWSER_FILES_IN_BATCH), ...split(others, FILES_IN_BATCH)];
+  const batches = spread(split(browser, BROWSER_FILES_IN_BATCH), split(others, FILES_IN_BATCH));
   const loader = pathToFileURL(join(ROOT, 'scripts', 'test', 'run-batch.mjs'));
   const paths = batches.map((batch, index) => {
     // node:test runs files in the order of their names.
@@ -59,6 +59,16 @@ function split(files, most) {
   return Array.from({ length: count }, (_, first) =>
     files.filter((_file, index) => index % count === first),
   );
+}
+
+/**
+ * A browser's batch, then two others: eight browsers at once took the processors from each other
+ * until a test of every page ran beyond its limit.
+ * @param {readonly string[][]} browser @param {readonly string[][]} others
+ */
+function spread(browser, others) {
+  const mixed = browser.flatMap((batch, index) => [batch, ...others.slice(2 * index, 2 * index + 2)]);
+  return [...mixed, ...others.slice(2 * browser.length)];
 }
 
 /** @param {string} file @returns {boolean} */

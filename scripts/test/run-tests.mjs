@@ -24,9 +24,9 @@ import { makeTestFolder, postgresFolderIn } from './test-folder.mjs';
 
 /** Every process of a run loads these first. Each one says why. */
 const PRELOADS = ['report-whole.mjs', 'skip-promise-hooks.mjs', 'note-cpu.mjs'];
-// A test that hangs must not hold up the rest. The longest good test takes ten seconds, and more
-// than two minutes on a machine with ten times the work that it can do.
-const ONE_TEST_MS = 5 * 60_000;
+// A test that hangs must not hold up the rest. The longest good test looks at every page by axe: it
+// takes a minute, and more than five on a machine with ten times the work that it can do.
+const ONE_TEST_MS = 10 * 60_000;
 // All tests take minutes. A good change must not fail on a slow or busy machine; a run this long
 // hangs.
 const ALL_TESTS_MS = 30 * 60_000;
