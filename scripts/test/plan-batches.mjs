@@ -67,7 +67,10 @@ function split(files, most) {
  * @param {readonly string[][]} browser @param {readonly string[][]} others
  */
 function spread(browser, others) {
-  const mixed = browser.flatMap((batch, index) => [batch, ...others.slice(2 * index, 2 * index + 2)]);
+  const mixed = browser.flatMap((batch, index) => [
+    batch,
+    ...others.slice(2 * index, 2 * index + 2),
+  ]);
   return [...mixed, ...others.slice(2 * browser.length)];
 }
 
