@@ -40,7 +40,7 @@ export async function askConsole(
   }
 }
 
-/** Judges an answer by what its page says to a person. */
+/** Classifies an answer by what its page says to a person. */
 export function judgeAnswer(
   { name }: ConsoleAsked,
   { status, location, html, reason }: ConsoleAnswer,

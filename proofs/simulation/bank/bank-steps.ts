@@ -50,7 +50,7 @@ export async function book(world: BankWorld, random: Random): Promise<string> {
     isUnclear: random.chance(0.06),
     undoes: null,
   });
-  return `${inWords(world, money)} arrives`;
+  return `${formatMoney(world, money)} arrives`;
 }
 
 function referencesFor(world: BankWorld, random: Random, own: string): string[] {
@@ -74,10 +74,10 @@ function takeBack(world: BankWorld, undoes: TrueMoney, random: Random): string {
     isReturn: true,
     undoes,
   });
-  return `${inWords(world, money)} goes back`;
+  return `${formatMoney(world, money)} goes back`;
 }
 
-function inWords({ payments, bank }: BankWorld, money: TrueMoney): string {
+function formatMoney({ payments, bank }: BankWorld, money: TrueMoney): string {
   const named = money.references.map((reference) => {
     const found = bank.shown.where((each) => each.reference === reference)[0];
     return found ? payments.nameOf(found.paymentRequestId) : 'an unknown request';

@@ -21,7 +21,7 @@ export async function reportOutcomes(world: PaymentWorld, random: Random): Promi
   const [only, ...others] = delivered;
   if (only && others.length === 0) await deliverAlone(world, only);
   else await Promise.all(delivered.map((each) => deliver(world, each)));
-  return delivered.map((each) => inWords(world, each)).join('; ') || 'nothing';
+  return delivered.map((each) => formatReport(world, each)).join('; ') || 'nothing';
 }
 
 /** Takes a report to the service; without an answer the network repeats it later. */
@@ -66,7 +66,7 @@ function paymentRequestAt(world: PaymentWorld, id: string): string {
   return isOver ? 'EXPIRED' : (row?.status ?? '');
 }
 
-function inWords(world: PaymentWorld, { report, verdict }: SentReport): string {
+function formatReport(world: PaymentWorld, { report, verdict }: SentReport): string {
   const { outcome, isRevocable, paymentRequestId } = report;
   const money = movementsOf(report).map(
     ({ networkReference, amountCents }) => `${networkReference} of ${amountCents}`,

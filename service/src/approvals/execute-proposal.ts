@@ -7,7 +7,7 @@ import { actTypeOf } from './acts/act-table.ts';
 import type { ActType, Done } from './acts/act-type.ts';
 import { auditProposal } from './audit-proposal.ts';
 import type { ActKind } from './model/act.ts';
-import { changedFacts, changesInWords, type Facts } from './model/facts.ts';
+import { changedFacts, type Facts, formatChanges } from './model/facts.ts';
 import { payloadHash } from './model/payload-hash.ts';
 import {
   type FailureCode,
@@ -64,7 +64,7 @@ async function execute(
   const params = proposal.params as never;
   const { facts } = await type.lockFacts(tx, params);
   if (changedFacts(proposal.factsBefore, facts).length > 0) {
-    const changes = changesInWords(proposal.factsBefore, facts);
+    const changes = formatChanges(proposal.factsBefore, facts);
     const reason = `The target has changed since the proposal: ${changes}.`;
     throw new Refused({ code: 'TARGET_CHANGED', reason, factsNow: facts });
   }

@@ -39,7 +39,7 @@ import {
   settleCase,
 } from './settle-case.ts';
 
-export interface ReplaceAsked {
+export interface ReplaceInput {
   /** The earlier booking, by its network reference, where the case names several; else null. */
   readonly movement: string | null;
   readonly note: string | null;
@@ -54,7 +54,7 @@ export interface ReplaceAsked {
 export async function replaceCase(
   deps: SettleDeps,
   id: string,
-  { movement, note }: ReplaceAsked,
+  { movement, note }: ReplaceInput,
 ): Promise<SettledCase> {
   const found = isId(id) ? await findCase(deps.db, id) : null;
   if (!found) throw new OperatorFault(`No open case has the id ${id}.`);

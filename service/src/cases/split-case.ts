@@ -32,7 +32,7 @@ export interface SplitDeps extends SettleDeps {
   readonly findShowing: NetworkAccounts['findShowing'] | null;
 }
 
-export interface SplitAsked {
+export interface SplitInput {
   /** Each payment request once, with its share in cents. */
   readonly parts: readonly MoneyPart[];
   readonly note: string | null;
@@ -54,7 +54,7 @@ export interface SplitCase extends SettledCase {
 export async function splitCase(
   deps: SplitDeps,
   id: string,
-  { parts, note }: SplitAsked,
+  { parts, note }: SplitInput,
 ): Promise<SplitCase> {
   refuseParts(parts);
   const others = parts.map(({ paymentRequestId }) => paymentRequestId);

@@ -21,7 +21,7 @@ export const configCommand = defineTool({
   },
   json: ({ env: _, ...found }) => found,
   print: ({ settings, unknown, doubtful }) => [
-    ...settings.flatMap(inWords),
+    ...settings.flatMap(formatSetting),
     ...unknown.map(describeUnknown),
     ...doubtful,
   ],
@@ -32,7 +32,7 @@ export const configCommand = defineTool({
   },
 });
 
-function inWords(setting: SettingDescription): string[] {
+function formatSetting(setting: SettingDescription): string[] {
   const absent = setting.default === null ? '(not set, but required)' : '(not set)';
   const value = setting.value === '' ? absent : setting.value;
   if (setting.file) {

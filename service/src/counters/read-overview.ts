@@ -11,7 +11,7 @@ import { ALL_MERCHANTS, type CounterSums, combine, NO_SUMS } from './model/count
 import { type Slots, type SpanName, slotsOf } from './model/slots.ts';
 import { medianSeconds } from './model/time-classes.ts';
 
-export interface OverviewAsked {
+export interface OverviewScope {
   /** null: all merchants. */
   readonly merchantId: string | null;
   readonly span: SpanName;
@@ -46,7 +46,7 @@ export interface Overview {
 /** Reads the counters of a merchant, or of all merchants: some milliseconds at any size. */
 export async function readOverview(
   db: Executor,
-  { merchantId, span, now, timeZone }: OverviewAsked,
+  { merchantId, span, now, timeZone }: OverviewScope,
 ): Promise<Overview> {
   const owner = merchantId ?? ALL_MERCHANTS;
   const slots = slotsOf(span, now, timeZone);

@@ -27,7 +27,7 @@ export interface BookFile {
   readonly lastDay: string | null;
 }
 
-export interface FilesAsked {
+export interface FilesQuery {
   /** null: files of all states. */
   readonly state: FileState | null;
   /** The id of the last file of the page before; null for the first page. */
@@ -90,7 +90,7 @@ export interface BookEntry extends BookedMoney {
   readonly bookingDate: string | null;
 }
 
-export interface EntriesAsked {
+export interface EntriesQuery {
   readonly fileId: string;
   /** null: all. */
   readonly verdict: EntryVerdict | null;
@@ -215,10 +215,10 @@ export interface ClosedDay {
 
 /** The files and bookings of a bank, for the console's pages and its search. */
 export interface NetworkBooks {
-  files(asked: FilesAsked): Promise<BookPage<BookFile>>;
+  files(asked: FilesQuery): Promise<BookPage<BookFile>>;
   /** null: there is no such file. */
   file(id: string): Promise<BookFileContents | null>;
-  entries(asked: EntriesAsked): Promise<BookPage<BookEntry>>;
+  entries(asked: EntriesQuery): Promise<BookPage<BookEntry>>;
   /** The entries of the last 30 days that matched nothing, latest booking day first. */
   others(asked: {
     readonly limit: number;

@@ -32,7 +32,7 @@ export async function readMerchant(db: Database, id: string): Promise<MerchantSe
   };
 }
 
-interface MerchantsAsked {
+interface MerchantsQuery {
   /** The id of the last merchant of the page before; empty: the first page. */
   readonly after: string;
   readonly text: string;
@@ -42,7 +42,7 @@ interface MerchantsAsked {
 /** Merchants whose id or name matches a text, in the order of their ids. */
 export async function pageOfMerchants(
   db: Executor,
-  { after, text, limit }: MerchantsAsked,
+  { after, text, limit }: MerchantsQuery,
 ): Promise<Page<ListedMerchant>> {
   const found = await searchMerchants(db, { after, text, limit: limit + 1 });
   return cutPage(found, limit, ({ id }) => id);

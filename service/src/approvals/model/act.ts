@@ -1,6 +1,6 @@
-import type { ReplaceAsked } from '#cases/replace-case.ts';
+import type { ReplaceInput } from '#cases/replace-case.ts';
 import type { SettledCase } from '#cases/settle-case.ts';
-import type { SplitAsked, SplitCase } from '#cases/split-case.ts';
+import type { SplitCase, SplitInput } from '#cases/split-case.ts';
 import type { Account } from '#merchants/accounts/account.ts';
 import type { AccountInput } from '#merchants/accounts/read-account.ts';
 import type { SetAccount } from '#merchants/accounts/set-account.ts';
@@ -42,11 +42,11 @@ export interface Acts {
     readonly result: SettledCase;
   };
   CASE_REPLACE: {
-    readonly params: ReplaceAsked & { readonly caseId: string };
+    readonly params: ReplaceInput & { readonly caseId: string };
     readonly result: SettledCase;
   };
   CASE_SPLIT: {
-    readonly params: SplitAsked & { readonly caseId: string };
+    readonly params: SplitInput & { readonly caseId: string };
     readonly result: SplitCase;
   };
   REFUND_FAIL: {

@@ -11,7 +11,7 @@ export function changedFacts(before: Facts, now: Facts): string[] {
 }
 
 /** A sentence for each fact that has changed since the proposal. */
-export function changesInWords(before: Facts, now: Facts): string {
+export function formatChanges(before: Facts, now: Facts): string {
   return changedFacts(before, now)
     .map((name) => `${name} was ${before[name] ?? 'none'} and is ${now[name] ?? 'none'}`)
     .join('; ');

@@ -42,7 +42,7 @@ export const reconcile = defineCommand({
   },
   json: ({ day, lines, faults }) => ({ day, lines: lines.map(toJson), faults }),
   csv: ({ lines }) => [COLUMNS, ...lines.map(cellsOf)].map(csvLine).join(''),
-  print: ({ lines, statements, faults }) => inWords(lines, statements, faults),
+  print: ({ lines, statements, faults }) => formatText(lines, statements, faults),
   fails: ({ faults }) => faults.length > 0,
 });
 
@@ -73,7 +73,7 @@ function faultsOf(lines: readonly DayLine[], statements: readonly DayStatement[]
   ];
 }
 
-function inWords(
+function formatText(
   lines: readonly DayLine[],
   statements: readonly DayStatement[],
   faults: readonly string[],

@@ -24,7 +24,7 @@ export const accept = defineCommand({
   options: { id: CASE, note: NOTE },
   run: (deployment, { id: caseId, note }) =>
     doOrPropose(deployment, { kind: 'CASE_ACCEPT', params: { caseId, note } }),
-  print: settledInWords,
+  print: formatSettled,
 });
 
 export const assign = defineCommand({
@@ -40,7 +40,7 @@ export const assign = defineCommand({
   },
   run: (deployment, { id: caseId, paymentRequest: paymentRequestId, note }) =>
     doOrPropose(deployment, { kind: 'CASE_ASSIGN', params: { caseId, paymentRequestId, note } }),
-  print: settledInWords,
+  print: formatSettled,
 });
 
 export const refund = defineCommand({
@@ -53,7 +53,7 @@ export const refund = defineCommand({
   },
   run: (deployment, { id: caseId, movement, note }) =>
     doOrPropose(deployment, { kind: 'CASE_REFUND', params: { caseId, movement, note } }),
-  print: settledInWords,
+  print: formatSettled,
 });
 
 export const replace = defineCommand({
@@ -71,7 +71,7 @@ export const replace = defineCommand({
   },
   run: (deployment, { id: caseId, movement, note }) =>
     doOrPropose(deployment, { kind: 'CASE_REPLACE', params: { caseId, movement, note } }),
-  print: settledInWords,
+  print: formatSettled,
 });
 
 const parts: Input<readonly MoneyPart[]> = {
@@ -92,7 +92,7 @@ export const split = defineCommand({
   options: { id: CASE, part: parts, note: NOTE },
   run: (deployment, { id: caseId, part, note }) =>
     doOrPropose(deployment, { kind: 'CASE_SPLIT', params: { caseId, parts: part, note } }),
-  print: splitInWords,
+  print: formatSplit,
 });
 
 export const close = defineCommand({
@@ -103,7 +103,7 @@ export const close = defineCommand({
   options: { id: CASE, note: required('<text>', 'the way in which the case was settled') },
   run: (deployment, { id, note }) =>
     closeCase({ ...deployment, settings: deployment, canRefund: canRefund(deployment) }, id, note),
-  print: settledInWords,
+  print: formatSettled,
 });
 
 function partOf(text: string): MoneyPart {
@@ -134,7 +134,7 @@ const OTHER_OUTCOMES: Readonly<Record<string, string>> = {
   CHARGES_ACCEPTED: 'the difference stays booked',
 };
 
-function splitInWords({ id, kind, parts }: SplitCase): string[] {
+function formatSplit({ id, kind, parts }: SplitCase): string[] {
   return [
     `Settled ${kind} ${id} in ${parts.length} parts:`,
     ...parts.map(({ paymentRequestId, amountCents, outcome }) => {
@@ -144,7 +144,7 @@ function splitInWords({ id, kind, parts }: SplitCase): string[] {
   ];
 }
 
-function settledInWords({ id, kind, settlement, outcome, paymentRequestId }: SettledCase): string {
+function formatSettled({ id, kind, settlement, outcome, paymentRequestId }: SettledCase): string {
   const words = OUTCOMES[outcome];
   const other = OTHER_OUTCOMES[outcome];
   if (other !== undefined) return `Settled ${kind} ${id}: ${other}.`;

@@ -25,7 +25,7 @@ export async function checkClock({ db, clock }: Pick<CheckDeps, 'db' | 'clock'>)
   const database = (await readDatabaseClock(db)).getTime();
   const middle = (before + clock.now().getTime()) / 2;
   const skewMs = Math.round(database - middle);
-  const inWords = `${Math.abs(skewMs)} ms ${skewMs < 0 ? 'behind' : 'ahead of'} this machine's`;
-  if (Math.abs(skewMs) <= MOST_SKEW_MS) return fine(`The database's clock is ${inWords}.`);
-  return fault(`The database's clock is ${inWords}. Synchronise both (NTP).`);
+  const distance = `${Math.abs(skewMs)} ms ${skewMs < 0 ? 'behind' : 'ahead of'} this machine's`;
+  if (Math.abs(skewMs) <= MOST_SKEW_MS) return fine(`The database's clock is ${distance}.`);
+  return fault(`The database's clock is ${distance}. Synchronise both (NTP).`);
 }

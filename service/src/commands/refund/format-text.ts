@@ -6,7 +6,7 @@ import type { RefundSettings } from '#refunds/model/render-json.ts';
 import { REFUND_STATUS_REASONS } from '#refunds/model/statuses.ts';
 
 /** A refund with its statuses, for a terminal. */
-export function refundInWords(refund: Refund, { currency }: RefundSettings): string[] {
+export function formatRefund(refund: Refund, { currency }: RefundSettings): string[] {
   const { statusReasonCode: code, payment } = refund;
   const rows: readonly (readonly [string, string | null])[] = [
     ['Refund', refund.id],
@@ -33,7 +33,7 @@ export function refundInWords(refund: Refund, { currency }: RefundSettings): str
 }
 
 /** A line for each of several refunds. */
-export function refundListInWords(
+export function formatRefundList(
   refunds: readonly Refund[],
   { currency }: RefundSettings,
 ): string[] {

@@ -9,7 +9,7 @@ import {
   MOST_LISTED,
 } from '#refunds/operator/find-for-operator.ts';
 import { fail } from './fail.ts';
-import { refundInWords, refundListInWords } from './format-text.ts';
+import { formatRefund, formatRefundList } from './format-text.ts';
 
 const list = defineCommand({
   name: 'list',
@@ -26,7 +26,7 @@ const list = defineCommand({
   json: ({ refunds, settings }) => ({
     refunds: refunds.map((each) => refundMembers(each, settings)),
   }),
-  print: ({ refunds, settings }) => refundListInWords(refunds, settings),
+  print: ({ refunds, settings }) => formatRefundList(refunds, settings),
 });
 
 const show = defineCommand({
@@ -35,7 +35,7 @@ const show = defineCommand({
   options: { id: argument('the refund, by its id') },
   run: async (settings, { id }) => ({ settings, refund: await findForOperator(settings.db, id) }),
   json: ({ refund, settings }) => refundMembers(refund, settings),
-  print: ({ refund, settings }) => refundInWords(refund, settings),
+  print: ({ refund, settings }) => formatRefund(refund, settings),
 });
 
 /** `payreq refund`: every command about refunds. */

@@ -37,7 +37,7 @@ export const reportCommand = defineCommand({
     })),
   }),
   csv: ({ reports, deployment }) => csvOf(reports, deployment),
-  print: ({ reports }) => inWords(reports),
+  print: ({ reports }) => formatReports(reports),
 });
 
 async function makeReports(
@@ -76,12 +76,12 @@ function csvOf(reports: readonly Report[], deployment: Deployment): string {
   return lines.map((line) => `${line}\r\n`).join('');
 }
 
-function inWords(reports: readonly Report[]): string[] {
+function formatReports(reports: readonly Report[]): string[] {
   if (reports.length === 0) return ['No money has moved yet.'];
-  return reports.flatMap((report, at) => [...(at > 0 ? [''] : []), ...reportInWords(report)]);
+  return reports.flatMap((report, at) => [...(at > 0 ? [''] : []), ...formatReport(report)]);
 }
 
-function reportInWords(report: Report): string[] {
+function formatReport(report: Report): string[] {
   const { owner, date, sums, totals, paidWithoutMoney, moneyWithoutPaymentRequest } = report;
   const amounts = [
     ...sums.map((sum) => ['opening sum', '', formatAmount(sum.openingCents), sum.currency]),

@@ -16,7 +16,7 @@ import type { CancellationBody } from '#payment-requests/change/schemas.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
-import { listInWords } from './format-text.ts';
+import { formatList } from './format-text.ts';
 import { searchByReference } from './search.ts';
 
 /** Contract §4, Cancel. */
@@ -62,7 +62,7 @@ async function findOne(deployment: Deployment, reference: string): Promise<Payme
   const { paymentRequests } = await searchByReference(deployment, reference);
   const [one, ...others] = paymentRequests;
   if (one && others.length === 0) return one;
-  const lines = listInWords(paymentRequests, deployment);
+  const lines = formatList(paymentRequests, deployment);
   throw new OperatorFault(
     `Several payment requests have the reference "${reference}". Give the id of one:\n` +
       lines.join('\n'),

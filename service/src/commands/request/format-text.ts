@@ -6,7 +6,7 @@ import type { PublicSettings } from '#payment-requests/model/render-json.ts';
 import type { TimelineEntry } from '#payment-requests/timeline/read-timeline.ts';
 
 /** The payment request and its timeline, for a terminal. */
-export function paymentRequestInWords(
+export function formatPaymentRequest(
   p: PaymentRequest,
   timeline: readonly TimelineEntry[],
   { currency, paymentLinkBase }: PublicSettings,
@@ -39,7 +39,7 @@ export function paymentRequestInWords(
 }
 
 /** A line for each of several payment requests. */
-export function listInWords(
+export function formatList(
   paymentRequests: readonly PaymentRequest[],
   { currency }: PublicSettings,
 ): string[] {

@@ -9,7 +9,7 @@ import { paymentRequestMembers } from '#payment-requests/model/render-json.ts';
 import { readTimeline, type TimelineEntry } from '#payment-requests/timeline/read-timeline.ts';
 import { timelineEntryMembers } from '#payment-requests/timeline/render-json.ts';
 import { warnOfName } from '#sandbox/create-sandbox-creation-hooks.ts';
-import { listInWords, paymentRequestInWords } from './format-text.ts';
+import { formatList, formatPaymentRequest } from './format-text.ts';
 import { MOST_SHOWN, searchByAnyValue } from './search.ts';
 
 /** Entries of a page of the timeline, as the API's largest page. */
@@ -54,10 +54,10 @@ export const show = defineTool({
   print({ found, hasMore, deployment }) {
     const [first] = found;
     if (first && found.length === 1) {
-      return paymentRequestInWords(first.p, first.timeline, deployment);
+      return formatPaymentRequest(first.p, first.timeline, deployment);
     }
     return [
-      ...listInWords(
+      ...formatList(
         found.map(({ p }) => p),
         deployment,
       ),

@@ -7,7 +7,7 @@ import type { Findings } from './findings.ts';
 const MOST_LINES = 20;
 
 /** The findings for a person: a heading each, and the acts that follow from it. */
-export function findingsInWords(findings: Findings): string[] {
+export function formatFindings(findings: Findings): string[] {
   return [
     `The database ends at ${findings.endsAt.toISOString()}. Nothing later is known here.`,
     ...networkLines(findings),

@@ -15,7 +15,7 @@ import { formatAmount } from '#lib/money.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { collectFindings, type Findings } from './findings.ts';
-import { findingsInWords } from './format-text.ts';
+import { formatFindings } from './format-text.ts';
 
 interface Options {
   readonly auditExport: string | null;
@@ -41,7 +41,7 @@ export const restoreCheckCommand = defineTool({
     );
   },
   json: toJson,
-  print: findingsInWords,
+  print: formatFindings,
   fails: ({ restore, files }) => restore !== null || files.length > 0,
 });
 

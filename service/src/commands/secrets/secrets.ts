@@ -37,7 +37,7 @@ const rewrap = defineCommand({
     ),
   },
   run: (deployment, options) => rewrapAll(deployment, options),
-  print: inWords,
+  print: formatText,
   fails: ({ unreadable }) => unreadable.length > 0,
 });
 
@@ -75,7 +75,7 @@ async function rewrapAll(
   return { ...counts, waitingCredentials: waiting, isPreviousKeyNeeded, isPreviousPepperNeeded };
 }
 
-function inWords(result: Result, { dryRun }: Pick<Options, 'dryRun'>): string[] {
+function formatText(result: Result, { dryRun }: Pick<Options, 'dryRun'>): string[] {
   const { rewrapped, current, unreadable, waitingCredentials } = result;
   const lines = [
     dryRun

@@ -32,7 +32,7 @@ export function readListState(spec: Described, query: URLSearchParams): ListStat
   for (const name of parametersOf(spec)) {
     const given = query.getAll(name).map((value) => value.trim());
     const set = [...new Set(given.filter((value) => value !== ''))];
-    if (set.length > 0 && !isUsual(spec, name, set)) values.set(name, set);
+    if (set.length > 0 && !isDefault(spec, name, set)) values.set(name, set);
   }
   // Days that are typed replace a period.
   if (spec.days?.names.some((name) => values.has(name))) values.delete(PERIOD);
@@ -53,7 +53,7 @@ function parametersOf({ filters, days }: Described): string[] {
   ];
 }
 
-function isUsual({ filters }: Described, parameter: string, values: readonly string[]): boolean {
+function isDefault({ filters }: Described, parameter: string, values: readonly string[]): boolean {
   const usual = filters.find(({ name }) => name === parameter)?.usual;
   return usual !== undefined && values.join() === usual;
 }
@@ -86,7 +86,7 @@ export function savedQueryOf(spec: Described, state: ListState): string {
 export function isUntidy(spec: Described, query: URLSearchParams, state: ListState): boolean {
   const own = new Set([...parametersOf(spec), COLUMNS, CURSOR]);
   const given = [...query].filter(
-    ([name, value]) => own.has(name) && !isUsual(spec, name, [value]),
+    ([name, value]) => own.has(name) && !isDefault(spec, name, [value]),
   );
   const tidy = new URLSearchParams(queryOf(state, { cursor: state.cursor }));
   return given.length !== [...tidy].length;

@@ -12,7 +12,7 @@ export interface CountedWork {
   readonly unmatched: number;
 }
 
-export interface WorkAsked {
+export interface WorkQuery {
   /** The merchants whose proposals the person may see; null: all. */
   readonly approvalsOf: readonly string[] | null;
   /** null: no merchant's endpoints are shown. */
@@ -49,7 +49,7 @@ const COUNT = {
 };
 
 /** Counts what waits for a person, up to 1,000 of each kind. */
-export async function countWork(db: Executor, asked: WorkAsked): Promise<CountedWork> {
+export async function countWork(db: Executor, asked: WorkQuery): Promise<CountedWork> {
   const { approvalsOf, endpointsOf, casesOf, hasAllCases, now } = asked;
   const values = [approvalsOf, endpointsOf, casesOf, hasAllCases, now];
   const [row] = await db.query<CountedWork>(COUNT, values);

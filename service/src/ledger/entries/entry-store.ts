@@ -19,7 +19,7 @@ export interface DayRange {
   readonly toAt: Date | null;
 }
 
-export interface EntriesAsked {
+export interface StoredEntriesQuery {
   readonly owner: LedgerOwner;
   readonly days: DayRange;
   /** null: all types. */
@@ -54,7 +54,7 @@ const LOOKED_AT_FOR_ONE = 100;
 const MOST_LOOKED_AT = 10_000;
 
 /** Up to `limit` entries after a place, which no open transaction can still precede. */
-export async function findEntries(db: Executor, asked: EntriesAsked): Promise<EntriesFound> {
+export async function findEntries(db: Executor, asked: StoredEntriesQuery): Promise<EntriesFound> {
   const { text, values } = entriesPage(asked);
   type Row = StoredEntry & Omit<EntriesFound, 'entries'> & { readonly id: string | null };
   // The statement has no name, so that PostgreSQL plans it for the values of its filters.
@@ -97,7 +97,10 @@ export const findEntriesOfRequest = allRows<StoredEntry, [request: OfRequest]>(
 );
 
 /** Builds the statement of a page; exported for EXPLAIN. */
-export function entriesPage(asked: EntriesAsked): { text: string; values: readonly unknown[] } {
+export function entriesPage(asked: StoredEntriesQuery): {
+  text: string;
+  values: readonly unknown[];
+} {
   const values: unknown[] = [];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const after = `${bind(asked.after.transactionId)}::xid8, ${bind(asked.after.position)}::bigint`;
@@ -135,7 +138,7 @@ function wholePage(within: readonly string[], most: string): string {
 }
 
 function filteredPage(
-  { limit }: EntriesAsked,
+  { limit }: StoredEntriesQuery,
   within: readonly string[],
   wanted: readonly string[],
   bind: Bind,
@@ -184,7 +187,7 @@ export function ownerCondition(owner: LedgerOwner, bind: Bind): string {
 }
 
 /** Literals, as the planner proves with them that a partial index holds all entries. */
-function typeConditions({ types }: EntriesAsked): string[] {
+function typeConditions({ types }: StoredEntriesQuery): string[] {
   return types === null ? [] : [`type IN (${types.map((type) => `'${type}'`).join(', ')})`];
 }
 

@@ -15,9 +15,9 @@ import { throwFaults } from '#lib/first-faults.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import {
   type DayRange,
-  type EntriesAsked,
   findEntries,
   findEntriesOfRequest,
+  type StoredEntriesQuery,
 } from './entry-store.ts';
 import { type EntriesQuery, EntriesQuerySchema } from './schemas.ts';
 
@@ -110,7 +110,7 @@ function readQuery(
   query: Partial<EntriesQuery>,
   schemaFaults: readonly FieldFault[],
   timeZone: string,
-): Omit<EntriesAsked, 'limit'> {
+): Omit<StoredEntriesQuery, 'limit'> {
   const faulty = new Set(schemaFaults.map(({ field }) => field));
   const { days, faults } = readDays(query, faulty, timeZone);
   const after =

@@ -60,7 +60,7 @@ export interface Report {
   readonly nextCursor: string;
 }
 
-export interface ReportAsked {
+export interface ReportScope {
   /** A date such as `2026-03-01`. */
   readonly date: string;
   /** A cursor of the caller; undefined: none. */
@@ -76,7 +76,7 @@ export interface ReportAsked {
 export async function makeReport(
   { db, timeZone, currency }: ReportDeps,
   owner: LedgerOwner,
-  asked: ReportAsked,
+  asked: ReportScope,
   faults: readonly FieldFault[] = [],
 ): Promise<Report> {
   const { day, since } = readAsked(owner, asked, faults, timeZone);
@@ -127,7 +127,7 @@ function daySums(
 
 function readAsked(
   owner: LedgerOwner,
-  asked: ReportAsked,
+  asked: ReportScope,
   schemaFaults: readonly FieldFault[],
   timeZone: string,
 ): { readonly day: ReportDay; readonly since: CommitPlace | null } {

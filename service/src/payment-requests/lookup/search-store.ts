@@ -23,7 +23,7 @@ const MOST_OWNERS = 50;
 /** An amount is looked for at each merchant, by an index probe of some 5 µs. */
 export const MOST_MERCHANTS = 2_000;
 
-export interface SearchAsked {
+export interface SearchQuery {
   readonly terms: SearchTerms;
   readonly fields: readonly SearchField[];
   /** Only payment requests of these; null: of all merchants. */
@@ -76,13 +76,13 @@ const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC';
  * The payment requests with a value: the best kind of hit first, then the newest. Every part reads
  * an index and at most `most` rows of each merchant (decision 0070).
  */
-export function findBySearch(db: Executor, asked: SearchAsked): Promise<SearchHit[]> {
+export function findBySearch(db: Executor, asked: SearchQuery): Promise<SearchHit[]> {
   const { statement, values } = searchStatement(asked);
   return db.query<SearchHit>(statement, values);
 }
 
 /** Builds the statement; exported for EXPLAIN. It has no name: it is planned for its values. */
-export function searchStatement({ terms, fields, merchantIds, most, within }: SearchAsked): {
+export function searchStatement({ terms, fields, merchantIds, most, within }: SearchQuery): {
   readonly statement: Statement;
   readonly values: readonly unknown[];
 } {

@@ -1,7 +1,7 @@
 import type { Executor, Statement } from '#database/database.ts';
 import { isDuring, type Span } from './search-store.ts';
 
-export interface TextSearchAsked {
+export interface TextSearchQuery {
   /** Patterns of LIKE, which all must match. */
   readonly patterns: readonly string[];
   /** Only payment requests of these; null: of all merchants. */
@@ -11,7 +11,7 @@ export interface TextSearchAsked {
 }
 
 /** The ids of payment requests by parts of their texts, the newest first. */
-export async function findByText(db: Executor, asked: TextSearchAsked): Promise<string[]> {
+export async function findByText(db: Executor, asked: TextSearchQuery): Promise<string[]> {
   const { statement, values } = textSearchStatement(asked);
   return (await db.query<{ id: string }>(statement, values)).map(({ id }) => id);
 }
@@ -20,7 +20,7 @@ export async function findByText(db: Executor, asked: TextSearchAsked): Promise<
  * Builds the statement; exported for EXPLAIN. It has no name: a rare text is read off the trigrams,
  * and a frequent one off the newest rows, so that it is planned for its values.
  */
-export function textSearchStatement({ patterns, merchantIds, most, within }: TextSearchAsked): {
+export function textSearchStatement({ patterns, merchantIds, most, within }: TextSearchQuery): {
   readonly statement: Statement;
   readonly values: readonly unknown[];
 } {

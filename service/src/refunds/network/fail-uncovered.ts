@@ -11,7 +11,7 @@ import {
 import { lockPaymentsById } from '#refunds/status/lock-store.ts';
 
 /**
- * Judges the refunds of payment requests whose money was taken back (contract §11), in the
+ * Checks the refunds of payment requests whose money was taken back (contract §11), in the
  * transaction that has written the returned sums. CREATED refunds that are no longer covered fail;
  * for those that the network has already, an operator's case opens.
  *

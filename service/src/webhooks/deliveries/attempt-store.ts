@@ -41,7 +41,7 @@ export interface WebhookAttempt {
   readonly durationMs: number;
 }
 
-export interface AttemptsAsked {
+export interface AttemptsQuery {
   readonly paymentRequestId: string;
   /** The rank that attempts have among what else is listed with them. */
   readonly rank: number;
@@ -58,7 +58,7 @@ export interface AttemptsAsked {
  *
  * Goes from the payment request to its events, their deliveries and attempts: an index probe each.
  */
-export const findWebhookAttempts = allRows<WebhookAttempt, [asked: AttemptsAsked]>(
+export const findWebhookAttempts = allRows<WebhookAttempt, [asked: AttemptsQuery]>(
   'webhook-attempt-find',
   `SELECT a.at AS "startedAt", a.key, w.id AS "eventId", w.event_type AS "eventType",
           w.sequence, d.id AS "deliveryId", d.endpoint_id AS "endpointId", d.url,

@@ -43,7 +43,7 @@ export interface BrowsedPage {
   readonly cutAt: FeedPosition | null;
 }
 
-export interface BrowseAsked {
+export interface BrowseQuery {
   readonly merchantId: string;
   /** null: all. */
   readonly eventTypes: readonly string[] | null;
@@ -55,7 +55,7 @@ export interface BrowseAsked {
 /** Up to `limit` events of a merchant before a place; at most 1,000 are looked at. */
 export async function readFeedBefore(
   db: Executor,
-  { merchantId, eventTypes, before, limit }: BrowseAsked,
+  { merchantId, eventTypes, before, limit }: BrowseQuery,
 ): Promise<BrowsedPage> {
   type Row = { isCut: boolean; seenTransactionId: string; seenPosition: string } & FeedEvent;
   const { transactionId = null, position = null } = before ?? {};

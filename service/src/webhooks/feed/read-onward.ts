@@ -14,7 +14,7 @@ export interface OnwardEvents {
   readonly next: string | null;
 }
 
-export interface OnwardAsked {
+export interface OnwardQuery {
   /** null: all. */
   readonly eventTypes: readonly string[] | null;
   /** A cursor of the feed, as a reader of the feed keeps it. */
@@ -29,7 +29,7 @@ export interface OnwardAsked {
 export async function readFeedOnward(
   db: Executor,
   merchantId: string,
-  { eventTypes, after }: OnwardAsked,
+  { eventTypes, after }: OnwardQuery,
 ): Promise<OnwardEvents> {
   const place = decodeFeedCursor(merchantId, after);
   if (place === null) throw notACursor();

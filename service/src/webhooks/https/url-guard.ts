@@ -97,7 +97,7 @@ function readUrl(text: string, allowPorts: GuardOptions['allowPorts']): UrlCheck
   if (text.includes('#')) return refuse('FORBIDDEN_URL', 'must not contain a fragment (#)');
   const port = url.port === '' ? 443 : Number(url.port);
   if (allowPorts !== '*' && !allowPorts.includes(port)) {
-    return refuse('FORBIDDEN_URL', `must use ${portsInWords(allowPorts)}`);
+    return refuse('FORBIDDEN_URL', `must use ${formatPorts(allowPorts)}`);
   }
   const name = url.hostname.replace(/\.$/, '');
   if (name === '' || name.endsWith('.')) return refuse('FORBIDDEN_URL', 'has no valid host name');
@@ -114,7 +114,7 @@ function tooLong(): string {
   return `must be at most ${LONGEST_URL} characters long, percent-encoding included`;
 }
 
-function portsInWords(ports: readonly number[]): string {
+function formatPorts(ports: readonly number[]): string {
   return ports.length === 1 ? `port ${ports[0]}` : `one of the ports ${ports.join(', ')}`;
 }
 

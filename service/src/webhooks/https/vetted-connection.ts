@@ -83,16 +83,16 @@ function secured(
     const timer = setTimeout(() => {
       socket.destroy(new DeliveryFailure('CONNECT_TIMED_OUT'));
     }, timeoutMs);
-    const assertJudged = () => {
+    const assertVetted = () => {
       if (!isOneOf(socket.remoteAddress, vetted)) {
         socket.destroy(new DeliveryFailure('FORBIDDEN_ADDRESS'));
       }
     };
     // Before the first byte is sent, and again when the connection is handed out.
-    socket.once('connect', assertJudged);
+    socket.once('connect', assertVetted);
     socket.once('secureConnect', () => {
       clearTimeout(timer);
-      assertJudged();
+      assertVetted();
       // What came with the end of the handshake is there a turn later: nothing asked for it.
       if (!socket.destroyed) setImmediate(resolve, socket);
     });

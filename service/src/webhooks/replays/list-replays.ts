@@ -3,7 +3,7 @@ import { cutPage, type Page } from '#lib/cursor.ts';
 import { isId } from '#lib/new-id.ts';
 import { findReplays, type WebhookReplay } from './replay-store.ts';
 
-interface ReplaysAsked {
+interface ReplaysQuery {
   /** null: of all endpoints. */
   readonly endpointId: string | null;
   /** The id of the last replay of the page before; anything else begins at the newest. */
@@ -15,7 +15,7 @@ interface ReplaysAsked {
 export async function listReplays(
   db: Executor,
   merchantId: string,
-  { endpointId, after, limit }: ReplaysAsked,
+  { endpointId, after, limit }: ReplaysQuery,
 ): Promise<Page<WebhookReplay>> {
   const found = await findReplays(db, {
     merchantId,

@@ -126,7 +126,7 @@ export const findReplay = firstRow<
    WHERE r.merchant_id = $1 AND r.endpoint_id = $2 AND r.id = $3`,
 );
 
-export interface ReplaysAsked {
+export interface ReplaysQuery {
   readonly merchantId: string;
   /** null: of every endpoint. */
   readonly endpointId: string | null;
@@ -136,7 +136,7 @@ export interface ReplaysAsked {
 }
 
 /** A merchant's replays, newest first: identifiers are in the order of time. */
-export const findReplays = allRows<WebhookReplay, [asked: ReplaysAsked]>(
+export const findReplays = allRows<WebhookReplay, [asked: ReplaysQuery]>(
   'webhook-replay-list',
   `SELECT ${COLUMNS} FROM webhook_replays r
    WHERE r.merchant_id = $1 AND ($2::uuid IS NULL OR r.endpoint_id = $2)

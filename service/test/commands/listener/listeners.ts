@@ -57,7 +57,7 @@ export function verifiedUnder(signingSecret: string): Judge {
   };
 }
 
-/** Judges a webhook with another body or other headers than the ones that came. */
+/** Checks a webhook with another body or other headers than the ones that came. */
 export function verifiedAs(changed: (received: Received) => Partial<Received>): Judge {
   return (received) => verified({ ...received, ...changed(received) });
 }

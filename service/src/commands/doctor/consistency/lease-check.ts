@@ -1,19 +1,19 @@
 import { type CheckDeps, examplesOf, fault, fine, type Verdict } from '../verdict.ts';
 import { count, OVERDUE_SECONDS } from './delivery-checks.ts';
-import { findLongLeases, findStuckLeases } from './lease-store.ts';
+import { findLongLeases, findOverdueLeases } from './lease-store.ts';
 
 /** The longest lease is 90 s (a list stream); twice that leaves room for clocks. */
 const LONGEST_LEASE_SECONDS = 180;
 
 /** No lease has outlived its holder, and none is so long that its row is never worked on again. */
 export async function checkLeases({ db }: CheckDeps): Promise<Verdict> {
-  const stuck = await findStuckLeases(db, OVERDUE_SECONDS);
+  const overdue = await findOverdueLeases(db, OVERDUE_SECONDS);
   const long = await findLongLeases(db, LONGEST_LEASE_SECONDS);
   const faults: string[] = [];
-  if (stuck.count > 0) {
+  if (overdue.count > 0) {
     faults.push(
-      `${count(stuck)} leased by a sender that is gone, and nobody took over: ` +
-        `${examplesOf(stuck.examples ?? [], stuck.count)}. ` +
+      `${count(overdue)} leased by a sender that is gone, and nobody took over: ` +
+        `${examplesOf(overdue.examples ?? [], overdue.count)}. ` +
         'Does a process with the background role run?',
     );
   }
@@ -23,5 +23,5 @@ export async function checkLeases({ db }: CheckDeps): Promise<Verdict> {
         `${examplesOf(long.examples ?? [], long.count)}. No process works on the rows until then.`,
     );
   }
-  return faults.length > 0 ? fault(faults.join(' ')) : fine('No lease of a sender is stuck.');
+  return faults.length > 0 ? fault(faults.join(' ')) : fine('No lease of a sender is overdue.');
 }

@@ -1,7 +1,7 @@
 import { countsRows } from '../found-store.ts';
 
 /** Deliveries whose lease ended more than so many seconds ago and that no sender claimed again. */
-export const findStuckLeases = countsRows(
+export const findOverdueLeases = countsRows(
   'doctor-find-stuck-leases',
   `SELECT d.id::text
    FROM webhook_deliveries d LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id

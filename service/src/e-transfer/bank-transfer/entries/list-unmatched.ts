@@ -18,7 +18,7 @@ const MOST_COMPARED = 300;
 
 export type UnmatchedEntry = OtherEntry & Pick<StoredEntry, 'fingerprint'>;
 
-export interface UnmatchedAsked {
+export interface UnmatchedQuery {
   readonly limit: number;
   /** Part of the text, of the bank's reference or of the amount; null: all. */
   readonly search: string | null;
@@ -38,7 +38,7 @@ const OPENED_AT_ONCE = 200;
 export async function listUnmatched(
   db: Executor,
   key: RotatingKey,
-  { limit, search, ids = null }: UnmatchedAsked,
+  { limit, search, ids = null }: UnmatchedQuery,
 ): Promise<UnmatchedEntry[]> {
   const isWhole = search === null && ids === null;
   const stored = await listUnmatchedEntries(db, isWhole ? limit : MOST_SEARCHED);

@@ -28,7 +28,7 @@ export const listUnmatchedEntries = allRows<UnmatchedEntry, [limit: number]>(
    ORDER BY e.booking_date DESC NULLS LAST, e.fingerprint, e.text_box IS NULL LIMIT $1`,
 );
 
-export interface LikeAsked {
+export interface LikeQuery {
   readonly account: string;
   readonly amountCents: number;
   /** References that the text holds when letters are read as digits. */
@@ -65,7 +65,7 @@ const FIND_LIKE = {
 /** For each entry the payment requests whose reference its text may nearly hold. */
 export async function findOpenLike(
   db: Executor,
-  asked: readonly LikeAsked[],
+  asked: readonly LikeQuery[],
 ): Promise<(readonly LikeFound[])[]> {
   if (asked.length === 0) return [];
   const rows = await db.query<LikeFound & { place: number }>(FIND_LIKE, [

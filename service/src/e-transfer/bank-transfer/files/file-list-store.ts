@@ -3,9 +3,9 @@ import type {
   BookEntry,
   BookFile,
   BookStatement,
-  EntriesAsked,
+  EntriesQuery,
   EntrySum,
-  FilesAsked,
+  FilesQuery,
 } from '../../network-books.ts';
 
 const COLUMNS = `f.id::text, f.state, f.kind, f.reason, f.size_bytes AS "sizeBytes",
@@ -22,7 +22,7 @@ const STATEMENTS_OF = `CROSS JOIN LATERAL (
  *
  * Reads the index bank_files_by_time; an unknown `after` begins at the newest file.
  */
-export const listFiles = allRows<BookFile, [asked: FilesAsked]>(
+export const listFiles = allRows<BookFile, [asked: FilesQuery]>(
   'bank-files-list',
   `SELECT ${COLUMNS} FROM (
      SELECT * FROM bank_files
@@ -79,7 +79,7 @@ export const sumEntriesOf = allRows<EntrySum, [fileId: string]>(
  *
  * The indexes of the places of entries, of movements and of cases' references are read.
  */
-export const listEntriesOf = allRows<BookEntry, [asked: EntriesAsked]>(
+export const listEntriesOf = allRows<BookEntry, [asked: EntriesQuery]>(
   'bank-files-list-entries',
   `SELECT e.id::text, e.account, ${VERDICT} AS verdict,
      coalesce(m.outcome, CASE e.outcome WHEN 'REFUND' THEN 'REFUND' WHEN 'BATCH_SUM'

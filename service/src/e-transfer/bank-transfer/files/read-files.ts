@@ -5,8 +5,8 @@ import type {
   BookFile,
   BookFileContents,
   BookPage,
-  EntriesAsked,
-  FilesAsked,
+  EntriesQuery,
+  FilesQuery,
 } from '../../network-books.ts';
 import {
   findListedFile,
@@ -19,7 +19,7 @@ import {
 import { findStatementFaults } from './statement-check-store.ts';
 
 /** A page of the bank's files, newest first. */
-export async function readFiles(db: Executor, asked: FilesAsked): Promise<BookPage<BookFile>> {
+export async function readFiles(db: Executor, asked: FilesQuery): Promise<BookPage<BookFile>> {
   const after = placeIn(asked.after);
   return cut(await listFiles(db, { ...asked, after, limit: asked.limit + 1 }), asked.limit);
 }
@@ -45,7 +45,7 @@ export async function readFile(db: Executor, id: string): Promise<BookFileConten
 /** A page of a file's entries, in the order of its statements. */
 export async function readFileEntries(
   db: Executor,
-  asked: EntriesAsked,
+  asked: EntriesQuery,
 ): Promise<BookPage<BookEntry>> {
   if (!isId(asked.fileId)) return { data: [], next: null };
   const after = placeIn(asked.after);
