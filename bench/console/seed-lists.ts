@@ -17,7 +17,8 @@ const ROWS = [
   `SET synchronous_commit = off`,
   `INSERT INTO webhook_events (id, merchant_id, payment_request_id, sequence, event_type, body)
    SELECT md5('waiting event' || n)::uuid, ${GIANT}, md5('waiting request' || n)::uuid, 1,
-     CASE n % 3 WHEN 0 THEN 'PAYMENT-FAILED' ELSE 'PAYMENT-COMPLETED' END, '{}'
+     CASE n % 3 WHEN 0 THEN 'PAYMENT-FAILED' ELSE 'PAYMENT-COMPLETED' END,
+     '{"eventType":"PAYMENT-COMPLETED","resource":{}}'
    FROM ${NUMBERS}`,
   `INSERT INTO webhook_deliveries (id, event_id, merchant_id, payment_request_id, sequence,
      endpoint_id, url, destination, attempts, failed_at, failed_by)
@@ -52,6 +53,9 @@ const ROWS = [
      decode(repeat('00', 32), 'hex'), 100, 'COMPLETED', 'MORE-' || p.payment_network_reference,
      p.payment_completed_at + interval '1 h', p.payment_completed_at + interval '1 h'
    FROM payment_requests p WHERE p.status = 'PAID' AND p.merchant_id = ${GIANT} LIMIT ${LISTED}`,
+  `INSERT INTO refund_events (refund_id, position, status, cause, occurred_at)
+   SELECT id, 1, 'CREATED', 'CREATED', created_at FROM refunds r
+   WHERE NOT EXISTS (SELECT FROM refund_events e WHERE e.refund_id = r.id)`,
   `INSERT INTO merchants (id, name, listener_username, listener_password_encrypted,
      signing_secret_encrypted)
    SELECT 'mer_more_' || n, 'Shop number ' || n, 'seeded', '', '' FROM ${NUMBERS}`,
@@ -70,7 +74,7 @@ const ROWS = [
      current_date, 'BANK-' || n, sha256(n::text::bytea), 'ORDINARY', now()
    FROM ${NUMBERS}`,
   `VACUUM (ANALYZE) webhook_events, webhook_deliveries, webhook_attempts, operator_cases, audit_log,
-     refunds, merchants, bank_files, bank_statements, bank_entries`,
+     refunds, refund_events, merchants, bank_files, bank_statements, bank_entries`,
 ];
 
 /** Fills each list. A database that was filled before stays as it is. */
@@ -96,7 +100,7 @@ export const LISTS: Readonly<Record<string, readonly string[]>> = {
     `${OWN}/payment-requests?status=FAILED`,
     `${OWN}/payment-requests?status=CREATED&status=PROCESSING`,
     `${OWN}/payment-requests?amountMin=900`,
-    `${OWN}/payment-requests?period=month`,
+    `${OWN}/payment-requests?period=30d`,
     `${OWN}/refunds`,
     `${OWN}/refunds?status=FAILED`,
     `${OWN}/deliveries`,
@@ -115,7 +119,6 @@ export const LISTS: Readonly<Record<string, readonly string[]>> = {
     `${OWN}/cases?kind=WRONG_ACCOUNT`,
     `${OWN}/audit`,
     `${OWN}/audit?action=API_KEY_CREATED`,
-    `${OWN}/events`,
   ],
   operator: [
     `${OPERATOR}/cases`,
