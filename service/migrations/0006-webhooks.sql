@@ -217,10 +217,14 @@ create index webhook_deliveries_not_succeeded on webhook_deliveries (merchant_id
 create index webhook_deliveries_failing
   on webhook_deliveries (merchant_id, failed_at, id, failed_by, endpoint_id)
   where failed_at is not null;
+-- In the order of the list: among many that wait, the planner would walk all for the few that fail.
+create index webhook_deliveries_failing_by_id
+  on webhook_deliveries (merchant_id, id, failed_by, endpoint_id) where failed_at is not null;
 create index webhook_deliveries_of_replay on webhook_deliveries (replay_id)
   where status = 'PENDING' and replay_id is not null;
--- A merchant's list, newest first: identifiers are in the order of time.
-create index webhook_deliveries_of_merchant on webhook_deliveries (merchant_id, id);
+-- A merchant's list, newest first: identifiers are in the order of time. The status lets the index
+-- alone find what succeeded behind a hundred thousand that wait.
+create index webhook_deliveries_of_merchant on webhook_deliveries (merchant_id, id, status);
 create index webhook_deliveries_of_endpoint on webhook_deliveries (endpoint_id, id)
   where endpoint_id is not null;
 

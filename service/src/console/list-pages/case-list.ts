@@ -20,7 +20,7 @@ import {
   stateOfCase,
   textOf,
 } from '#console/money/cases/case-facts.ts';
-import { openSummary } from '#console/money/cases/open-summary.ts';
+import { MOST_SUMMED, openSummary } from '#console/money/cases/open-summary.ts';
 import { addressOf } from '#console/money/format/address.ts';
 import { requestPath, shortId } from '#console/money/format/amount.ts';
 import { CASE_TEXTS } from '#console/money/texts.ts';
@@ -90,7 +90,7 @@ function describe({ db, currency }: CaseListDeps, path: string) {
     rows: rowsOf(currency),
     rowAddress: ({ id }: ListedCase, visit: Visit) => `${address(visit)}/${id}`,
     async frame(visit: Visit) {
-      const open = await readOpenCases(db, visit.merchant?.id ?? null, currency);
+      const open = await readOpenCases(db, visit.merchant?.id ?? null, currency, MOST_SUMMED);
       return { intro: openSummary(visit, address(visit), open) };
     },
   } as const;

@@ -196,11 +196,10 @@ function rowsOf(
     const values = new Map([...state.values, ['order', [order]] as const]);
     return withQuery(address, queryOf({ ...state, values }));
   };
-  const rows = listTable(spec, visit, state.columns, data, sortHref);
-  return html`<div class="list-rows">!${rows}</div>!${pages}`;
+  return listTable(spec, visit, state.columns, data, sortHref) + pages;
 }
 
-/** The rows of a list with these of its columns. */
+/** The rows of a list with these of its columns; each row is a link. */
 export function listTable<Row>(
   spec: Pick<ListSpec<Row>, 'columns' | 'words' | 'rowAddress' | 'rowName'>,
   visit: Visit,
@@ -217,7 +216,7 @@ export function listTable<Row>(
     ...(order && { sortHref: sortHref(order) }),
     ...(index === 0 && { isRowHeader: true as const }),
   }));
-  return table(text('title'), columns, rows);
+  return html`<div class="list-rows">!${table(text('title'), columns, rows)}</div>`;
 }
 
 /** The first cell leads to the row's page: by the pointer, by Tab and by the list's shortcuts. */

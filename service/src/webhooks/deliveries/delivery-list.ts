@@ -67,12 +67,14 @@ function readFilters(
   schemaFaults: readonly FieldFault[],
 ): ReadFilters<DeliveryFilters> {
   throwFaults(schemaFaults);
-  const statuses = DELIVERY_STATUSES.filter((each) => status?.includes(each) ?? true);
+  const statuses = DELIVERY_STATUSES.filter(
+    (each) => (status?.includes(each) ?? true) && (lastAnswer !== '2xx' || each === 'SUCCEEDED'),
+  );
   const filters = {
     paymentRequestId: paymentRequestId?.toLowerCase() ?? null,
     endpointId: endpointId?.toLowerCase() ?? null,
     statuses: statuses.length === DELIVERY_STATUSES.length ? null : statuses,
-    lastAnswer,
+    ...(lastAnswer !== '2xx' && { lastAnswer }),
     ...(order === 'attempt' && { byAttempt: true }),
   };
   return { filters, faults: [] };

@@ -51,21 +51,27 @@ export interface DeliveryPlace {
   readonly createdAt?: Date;
 }
 
+type FailedAnswer = Exclude<LastAnswerClass, '2xx'>;
+
 export interface DeliveryFilters {
   readonly paymentRequestId: string | null;
   readonly endpointId: string | null;
   /** In the order of DELIVERY_STATUSES. */
   readonly statuses: readonly DeliveryStatus[] | null;
-  /** Left out: any. */
-  readonly lastAnswer?: LastAnswerClass | undefined;
+  /** Left out: any; a delivery has succeeded by an answer 2xx. */
+  readonly lastAnswer?: FailedAnswer | undefined;
   /** By the latest attempt, where it failed; left out: by their creation. */
   readonly byAttempt?: boolean;
 }
 
-/** The condition of an answer; a delivery has succeeded by an answer 2xx. */
-function answered(last: LastAnswerClass, place: (value: unknown) => string): string {
-  if (last === '2xx') return `d.status = 'SUCCEEDED'`;
+function answered(last: FailedAnswer, place: (value: unknown) => string): string {
   return last === 'failed' ? FAILS : `${FAILS} AND d.failed_by = ${place(last)}`;
+}
+
+/** The ids of a page of what succeeded, from the index alone. */
+function newestArrived(after: string | null): string {
+  return `SELECT id FROM webhook_deliveries WHERE merchant_id = $1 AND status = 'SUCCEEDED'
+    ${after === null ? '' : `AND id < ${after}`} ORDER BY id DESC LIMIT $2`;
 }
 
 /** Also the condition of the index of deliveries that fail. */
@@ -88,6 +94,8 @@ export function findDeliveryPage(
   const { paymentRequestId, endpointId, statuses, lastAnswer, byAttempt } = filters;
   const order = byAttempt ? 'd.failed_at DESC, d.id DESC' : 'd.id DESC';
   const last = after && (byAttempt ? [after.createdAt, after.id] : [after.id]);
+  const isArrived =
+    statuses?.join() === 'SUCCEEDED' && !paymentRequestId && !endpointId && !byAttempt;
   const conditions = [
     'd.merchant_id = $1',
     ...(paymentRequestId
@@ -99,6 +107,7 @@ export function findDeliveryPage(
     ...(endpointId ? [`d.endpoint_id = ${place(endpointId)}`] : []),
     // The second condition is that of the index of what did not succeed; it is always true.
     ...(statuses ? [`d.status IN ('${statuses.join(`', '`)}') AND d.merchant_id <> ''`] : []),
+    ...(isArrived ? [`d.id IN (${newestArrived(after && place(after.id))})`] : []),
     ...(lastAnswer ? [answered(lastAnswer, place)] : []),
     ...(byAttempt ? [FAILS] : []),
     ...(last ? [`(${byAttempt ? 'd.failed_at, ' : ''}d.id) < (${last.map(place)})`] : []),

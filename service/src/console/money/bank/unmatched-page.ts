@@ -29,7 +29,7 @@ export async function showUnmatched(
   visit: Visit,
 ): Promise<ConsolePage> {
   const { text } = BANK_TEXTS[visit.language];
-  const open = await readOpenCases(db, null, currency);
+  const open = await readOpenCases(db, null, currency, null);
   // A bank's own refund is money that left.
   const waiting = open.filter(
     ({ kind, arrivedCents }) => arrivedCents > 0 && kind !== 'REFUNDED_OUTSIDE',

@@ -8,6 +8,9 @@ import { CASE_TEXTS } from '../texts.ts';
 
 const TEXTS = pageTexts('console.lists.cases');
 
+/** Some 20 ms of one statement; more wait in a disaster alone, and the heading says so then. */
+export const MOST_SUMMED = 5_000;
+
 /** Each kind with open cases leads to its list, whose address is given. */
 export function openSummary(
   visit: Visit,
@@ -23,6 +26,7 @@ export function openSummary(
 ><span class="number">${each.count}</span><span>${name.text(`name.${each.kind}`)}</span>
 !${each.arrivedCents === 0 ? '' : amount(visit, each.arrivedCents, each.currency)}</a></li>`,
   );
-  return html`<h2>${TEXTS[visit.language].text('open', { count })}</h2>
+  const heading = count < MOST_SUMMED ? 'open' : 'openOldest';
+  return html`<h2>${TEXTS[visit.language].text(heading, { count })}</h2>
 <ul class="cards">!${items.join('')}</ul>`;
 }

@@ -105,7 +105,8 @@ function replaysOf(visit: Visit, replays: readonly WebhookReplay[]): string {
   if (replays.length === 0) return '';
   const { text } = ENDPOINT_TEXTS[visit.language];
   const columns = Object.keys(REPLAYS.columns).slice(0, REPLAYS.usual);
-  return html`!${listTable(REPLAYS, visit, columns, replays)}
+  return html`<h2>${REPLAYS.words(visit.language).text('title')}</h2>
+!${listTable(REPLAYS, visit, columns, replays)}
 <p><a href="${merchantHref(visit, 'replays')}">${text('allReplays')}</a></p>`;
 }
 
