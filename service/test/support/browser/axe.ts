@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -50,6 +51,13 @@ export async function* looksOf(page: Page): AsyncGenerator<Look> {
       const name = `${width} px, ${colorScheme}`;
       yield { name, width, violations: () => violationsOf(page, rules) };
     }
+  }
+}
+
+/** A loaded page has no violation in any width and scheme. */
+export async function assertAccessible(page: Page): Promise<void> {
+  for await (const look of looksOf(page)) {
+    assert.deepEqual(await look.violations(), [], look.name);
   }
 }
 
