@@ -30,10 +30,7 @@ const COLUMNS = `id::text, kind, payment_request_id::text AS "paymentRequestId",
   merchant_id AS "merchantId", details, opened_at AS "openedAt", closed_at AS "closedAt",
   settlement`;
 
-/**
- * Money on a merchant's account can name a payment request of another merchant. OFFSET keeps it a
- * probe for each case: the planner would hash all payment requests of the merchant.
- */
+/** Money can name a payment request of another merchant. OFFSET keeps it a probe for each case. */
 const isOwn = (merchantId: string) => `EXISTS (SELECT FROM payment_requests p
   WHERE p.id = operator_cases.payment_request_id AND p.merchant_id = ${merchantId} OFFSET 0)`;
 

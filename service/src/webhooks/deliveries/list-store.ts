@@ -68,12 +68,6 @@ function answered(last: FailedAnswer, place: (value: unknown) => string): string
   return last === 'failed' ? FAILS : `${FAILS} AND d.failed_by = ${place(last)}`;
 }
 
-/** The ids of a page of what succeeded, from the index alone. */
-function newestArrived(after: string | null): string {
-  return `SELECT id FROM webhook_deliveries WHERE merchant_id = $1 AND status = 'SUCCEEDED'
-    ${after === null ? '' : `AND id < ${after}`} ORDER BY id DESC LIMIT $2`;
-}
-
 /** Also the condition of the index of deliveries that fail. */
 const FAILS = 'd.failed_at IS NOT NULL';
 
@@ -107,7 +101,14 @@ export function findDeliveryPage(
     ...(endpointId ? [`d.endpoint_id = ${place(endpointId)}`] : []),
     // The second condition is that of the index of what did not succeed; it is always true.
     ...(statuses ? [`d.status IN ('${statuses.join(`', '`)}') AND d.merchant_id <> ''`] : []),
-    ...(isArrived ? [`d.id IN (${newestArrived(after && place(after.id))})`] : []),
+    // The index alone finds a page of what succeeded behind all that wait.
+    ...(isArrived
+      ? [
+          `d.id IN (SELECT id FROM webhook_deliveries
+             WHERE merchant_id = $1 AND status = 'SUCCEEDED'
+               ${after ? `AND id < ${place(after.id)}` : ''} ORDER BY id DESC LIMIT $2)`,
+        ]
+      : []),
     ...(lastAnswer ? [answered(lastAnswer, place)] : []),
     ...(byAttempt ? [FAILS] : []),
     ...(last ? [`(${byAttempt ? 'd.failed_at, ' : ''}d.id) < (${last.map(place)})`] : []),

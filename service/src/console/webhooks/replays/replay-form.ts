@@ -40,6 +40,16 @@ function replayFields(visit: Visit, { openedAt }: EndpointHealth) {
     const hint = html`<span class="hint">${text(`${value}Hint`)}</span>`;
     return [value, html`<span>${text(value)}!${hint}</span>`] as const;
   });
+  const choice = <Name extends 'lastAnswer' | 'eventType', Value extends string>(
+    name: Name,
+    any: string,
+    values: readonly Value[],
+    wordOf: (value: Value) => string,
+  ) => {
+    const named = (value: string, word: string) => [value, html`${word}`] as const;
+    const options = [named('', any), ...values.map((each) => named(each, wordOf(each)))];
+    return { name, kind: 'choice' as const, label: text(name), options };
+  };
   return formOf(
     {
       name: 'span',
@@ -53,24 +63,8 @@ function replayFields(visit: Visit, { openedAt }: EndpointHealth) {
       ],
     },
     { name: 'only', kind: 'radio', label: text('only'), value: 'all', options: only },
-    {
-      name: 'lastAnswer',
-      kind: 'choice',
-      label: text('lastAnswer'),
-      options: [
-        ['', html`${text('anyAnswer')}`],
-        ...LAST_ANSWERS.map((each) => [each, html`${answers(`option.${each}`)}`] as const),
-      ],
-    },
-    {
-      name: 'eventType',
-      kind: 'choice',
-      label: text('eventType'),
-      options: [
-        ['', html`${text('anyType')}`],
-        ...EVENT_TYPES.map((each) => [each, each] as const),
-      ],
-    },
+    choice('lastAnswer', text('anyAnswer'), LAST_ANSWERS, (each) => answers(`option.${each}`)),
+    choice('eventType', text('anyType'), EVENT_TYPES, (each) => each),
   );
 }
 
