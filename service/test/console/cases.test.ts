@@ -370,6 +370,17 @@ describe('cases in the console', () => {
     assert.equal((await operator.get(`${CASES}?from=2026-02-30`)).status, 422);
   });
 
+  it('adds up the oldest 5,000 open cases of more, and says so', async () => {
+    const { sql } = bank.service.database;
+    const page = async () => (await operator.get(CASES)).html;
+    assert.match(await page(), /<h2>\d+ open cases<\/h2>/);
+    await sql(`INSERT INTO operator_cases (id, kind, details, opened_at)
+      SELECT gen_random_uuid(), 'MONEY_RETURNED', jsonb_build_object('networkReference', 'B-' || n),
+        now() FROM generate_series(1, 5000) n`);
+    assert.match(await page(), /<h2>The 5,000 oldest open cases<\/h2>/);
+    await sql(`DELETE FROM operator_cases WHERE details ->> 'networkReference' LIKE 'B-%'`);
+  });
+
   it('shows why a file was refused, and where its money went when it was accepted', async () => {
     assert.equal((await bank.deliver(Buffer.from('<nothing/>'))).state, 'REFUSED');
     const { caseId } = await mistype(9_996);

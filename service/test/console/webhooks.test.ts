@@ -273,6 +273,19 @@ describe('the console says why webhooks fail', () => {
     assert.equal(await promised('only=all&lastAnswer=4xx'), nothing);
     assert.equal(await promised('only=all&eventType=PAYMENT-FAILED'), nothing);
     assert.equal(await promised('only=failed&lastAnswer=5xx'), nothing);
+    const { sql } = service.database;
+    await sql(
+      `INSERT INTO webhook_events (id, merchant_id, payment_request_id, sequence, event_type, body,
+         created_at)
+       SELECT gen_random_uuid(), $1, gen_random_uuid(), 1, 'REFUND-FAILED', 'many',
+         service_now() - interval '1 min' FROM generate_series(1, 5000)`,
+      [merchant.merchantId],
+    );
+    assert.match(
+      (await promised('only=all')) ?? '',
+      /^This would send at least \d events?: the count ends after 5,000 events\.$/,
+    );
+    await sql(`DELETE FROM webhook_events WHERE body = 'many'`);
 
     const chosen = { span: 'hour', only: 'all', lastAnswer: '5xx', eventType: 'PAYMENT-COMPLETED' };
     const counted = await client.post(form, { ...chosen, count: 'yes' });

@@ -28,7 +28,7 @@ export const deliveryList = (): ListSpec<WebhookDelivery> => ({
     { name: 'order', form: 'choice', options: DELIVERY_ORDERS, usual: 'created' },
   ],
   columns: {
-    created: { ...time((delivery) => delivery.createdAt), order: 'created' },
+    created: { ...age((delivery) => delivery.createdAt), order: 'created' },
     eventType: cell(
       ({ eventType, isTest }, { language }) =>
         html`<span class="mono id">${eventType}</span>!${
