@@ -3,26 +3,17 @@ import { formOf } from '#console/forms/form-field.ts';
 import { button, renderForm } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { newId } from '#lib/new-id.ts';
-import { LONGEST_HOLDER } from '#merchants/accounts/read-account.ts';
-import { LONGEST_PARTS } from '#merchants/accounts/read-address.ts';
+import { LONGEST_TEXTS } from '#merchants/accounts/read-account.ts';
 import type { MerchantSettings } from '#merchants/read-merchant.ts';
 import { MERCHANTS_PATH } from './merchants-path.ts';
 import { framed } from './onboard.ts';
 import { profileFields } from './profile-fields.ts';
 import { OPERATOR_TEXTS } from './texts.ts';
 
-/** Spaces between groups count, too: the reader knows the length of each country. */
+const ACCOUNT_TEXTS = ['holder', 'iban', 'bic', 'street', 'postalCode', 'town', 'country'] as const;
+/** A code may have spaces between its groups, which its reader leaves out. */
 const LONGEST_CODE = 100;
-const ACCOUNT_TEXTS = {
-  holder: LONGEST_HOLDER,
-  iban: LONGEST_CODE,
-  bic: LONGEST_CODE,
-  street: LONGEST_PARTS['--street'],
-  postalCode: LONGEST_PARTS['--postal-code'],
-  town: LONGEST_PARTS['--town'],
-  country: LONGEST_CODE,
-} as const;
-type AccountText = keyof typeof ACCOUNT_TEXTS;
+const LONGEST = { iban: LONGEST_CODE, bic: LONGEST_CODE, country: LONGEST_CODE, ...LONGEST_TEXTS };
 
 /** The form of the profile, filled with the values in force or with refused ones. */
 export function profilePage(
@@ -57,10 +48,10 @@ export function accountPage(
   const items = formOf(
     // A form that was sent keeps its id, and acts once.
     { ...act, value: newId() },
-    ...(Object.keys(ACCOUNT_TEXTS) as AccountText[]).map((each) => ({
+    ...ACCOUNT_TEXTS.map((each) => ({
       name: each,
       label: text(each),
-      maxLength: ACCOUNT_TEXTS[each],
+      maxLength: LONGEST[each],
       isRequired: each === 'holder' || each === 'iban',
     })),
   );

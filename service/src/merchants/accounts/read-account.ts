@@ -1,10 +1,11 @@
 import { type IbanFault, readBic, readIban } from '#lib/bank/iban.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import type { AccountDetails } from './account.ts';
-import { type AddressInput, readAddress } from './read-address.ts';
+import { type AddressInput, LONGEST_PARTS, readAddress } from './read-address.ts';
 
 /** The place for a name in payment files and QR codes (ISO 20022 `Max70Text`, EPC069-12). */
-export const LONGEST_HOLDER = 70;
+const LONGEST_HOLDER = 70;
+export const LONGEST_TEXTS = { holder: LONGEST_HOLDER, ...LONGEST_PARTS };
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 const IBAN_FAULTS: Readonly<Record<IbanFault, string>> = {

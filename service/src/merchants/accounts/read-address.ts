@@ -10,7 +10,7 @@ export interface AddressInput {
 }
 
 /** The places of a Swiss QR-bill (Implementation Guidelines QR-bill 2.3, type of address S). */
-export const LONGEST_PARTS = { '--street': 70, '--postal-code': 16, '--town': 35 } as const;
+export const LONGEST_PARTS = { street: 70, postalCode: 16, town: 35 } as const;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 /** CLDR names it "Unknown Region". */
 const UNKNOWN_COUNTRY = 'ZZ';
@@ -26,19 +26,19 @@ export function readAddress(input: AddressInput): HolderAddress | null {
     throw new OperatorFault('An address needs --postal-code, --town and --country.');
   }
   return {
-    street: street === undefined ? null : readPart('--street', street),
-    postalCode: readPart('--postal-code', postalCode),
-    town: readPart('--town', town),
+    street: street === undefined ? null : readPart('street', street),
+    postalCode: readPart('postalCode', postalCode),
+    town: readPart('town', town),
     country: readCountry(country),
   };
 }
 
-function readPart(option: keyof typeof LONGEST_PARTS, text: string): string {
+function readPart(name: keyof typeof LONGEST_PARTS, text: string): string {
+  const longest = LONGEST_PARTS[name];
   const part = text.normalize('NFC').trim();
-  if (part === '' || [...part].length > LONGEST_PARTS[option] || UNPRINTABLE.test(part)) {
-    throw new OperatorFault(
-      `${option} must be 1 to ${LONGEST_PARTS[option]} printable characters.`,
-    );
+  if (part === '' || [...part].length > longest || UNPRINTABLE.test(part)) {
+    const option = name === 'postalCode' ? 'postal-code' : name;
+    throw new OperatorFault(`--${option} must be 1 to ${longest} printable characters.`);
   }
   return part;
 }
