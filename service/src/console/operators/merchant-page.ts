@@ -93,7 +93,9 @@ function settingRows(visit: Visit, merchant: MerchantSettings): Fact[] {
 function profile(visit: Visit, merchant: MerchantSettings, cell: number): string {
   const { text } = OPERATOR_TEXTS[visit.language];
   const shown = merchant.profile;
-  const rows = PROFILE_TEXTS.map((name): Fact => [text(name), html`${shown[name] ?? NONE}`]);
+  const rows = PROFILE_TEXTS.map(
+    (name): Fact => [text(`profile.${name}`), html`${shown[name] ?? NONE}`],
+  );
   const src = logoPath(`${cellMark(cell)}${shown.logoHash}`);
   const logo = shown.logoHash ? html`<img class="logo" src="${src}" alt="${text('logo')}">` : NONE;
   const edit = editLink(visit, merchant, 'profile', text('profile'));

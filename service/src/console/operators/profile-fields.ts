@@ -19,11 +19,15 @@ export function profileFields(
   profile: MerchantProfile = EMPTY_PROFILE,
 ) {
   const { text } = OPERATOR_TEXTS[language];
-  const zone = { label: text('timeZone'), hint: text('timeZoneHint'), value: profile.timeZone };
+  const zone = {
+    label: text('profile.timeZone'),
+    hint: text('timeZoneHint'),
+    value: profile.timeZone,
+  };
   return formOf(
     ...TYPED.map((name) => ({
       name,
-      label: text(name),
+      label: text(`profile.${name}`),
       value: profile[name],
       maxLength: LONGEST_PROFILE_TEXTS[name],
       ...(name === 'accentColour' && { hint: text('accentHint') }),
