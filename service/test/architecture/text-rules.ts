@@ -23,7 +23,7 @@ export function textsInCode(tree: Tree): string[] {
 const ENGLISH_ONLY =
   /^service\/src\/(api-reference\/|commands\/|http\/pages\/(developer-page|problem-pages)\.ts$)/;
 const WORDS = /\p{L}[\p{L}’']+[ \n]+\p{L}[\p{L}’']+/u;
-/** What a reader reads or hears: the texts between tags, and some attributes. */
+/** Finds texts that a person reads or hears: those between tags, and some attributes. */
 const READ =
   /\b(?:aria-label|aria-description|placeholder|alt|title)="([^"]*)"|(?:^|>)([^<>]*)(?=<|$)/g;
 const TAG = /<\/?[a-z][\w-]*[\s>]/;

@@ -6,7 +6,7 @@ import type { Ran } from './run-cli.ts';
 
 const HOST = fileURLToPath(new URL('refused-serve-host.ts', import.meta.url));
 
-/** What the host reads and writes, a line of JSON each. The log of `serve` has other lines. */
+/** The host reads and writes one line of JSON each. The log of `serve` has other lines. */
 export interface HostOrder {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;

@@ -64,7 +64,7 @@ export const ACTIONS = {
   'credentials.change': { scope: 'merchant', roles: ['administrator'], needsFreshSignIn: true },
   'ledger.read': { scope: 'merchant', roles: MONEY_READERS },
   'cases.read': { scope: 'merchant', roles: MONEY_READERS },
-  /** Who has a role at the merchant. */
+  /** People with a role at the merchant. */
   'team.read': { scope: 'merchant', roles: [...OPERATORS, 'administrator'] },
   'audit.read': { scope: 'merchant', roles: [...OPERATORS, 'administrator'] },
 

@@ -20,7 +20,7 @@ const HIGHEST_LIMIT_CENTS = 100_000_000_000;
 
 /** A value that operators set alone: a row of the merchant's page, and the form behind the row. */
 export interface Setting {
-  /** Of the form, below the merchant's page. */
+  /** The form's place below the merchant's page. */
   readonly path: string;
   field(visit: Visit, merchant: MerchantSettings): FormField & { readonly label: string };
   /** HTML; empty: there is no value. */

@@ -20,7 +20,7 @@ const LIST = {
 
 /** A person with a role at a merchant. */
 export interface TeamMember {
-  /** Of the person's newest session. */
+  /** Belongs to the person's newest session. */
   readonly id: string;
   readonly kind: SignInKind;
   readonly subject: string;
