@@ -1,15 +1,9 @@
 import { COMMIT_BOUNDS } from '#database/commit-order/commit-cursor.ts';
 import type { Executor, Statement } from '#database/database.ts';
+import { firstRowOrNull } from '#database/statements.ts';
 import { isInProgress, sqlListOf, sqlListReachedBy } from '#payment-requests/model/statuses.ts';
 import { ALL_MERCHANTS, COUNTERS } from './model/counters.ts';
 import { sqlTimeClass } from './model/time-classes.ts';
-
-/** A single process counts; the others come back at their next turn. */
-const CLAIM: Statement = {
-  name: 'payment-counters-claim',
-  text: `SELECT version, history_ended_at IS NOT NULL AS "hasHistory"
-         FROM payment_counter_progress FOR UPDATE SKIP LOCKED`,
-};
 
 /** The quarter of an hour of UTC: midnights of all time zones lie between two quarters. */
 const quarterOf = (at: string) => `date_bin('15 minutes', ${at}, 'epoch')`;
@@ -245,11 +239,16 @@ export interface CountingClaim {
   readonly hasHistory: boolean;
 }
 
-/** Claims the counting until the transaction ends. @returns null: another process counts */
-export async function claimCounting(tx: Executor): Promise<CountingClaim | null> {
-  const [row] = await tx.query<CountingClaim>(CLAIM);
-  return row ?? null;
-}
+/**
+ * Claims the counting until the transaction ends. @returns null: another process counts
+ *
+ * A single process counts; the others come back at their next turn.
+ */
+export const claimCounting = firstRowOrNull<CountingClaim>(
+  'payment-counters-claim',
+  `SELECT version, history_ended_at IS NOT NULL AS "hasHistory"
+   FROM payment_counter_progress FOR UPDATE SKIP LOCKED`,
+);
 
 export interface Page {
   /** The number of the run. */

@@ -1,4 +1,4 @@
-import type { Executor } from '#database/database.ts';
+import { firstRow } from '#database/statements.ts';
 
 /** The steps of a new merchant, in their order. */
 export const STEPS = ['webhook', 'payment', 'returnOrigin', 'logo', 'account'] as const;
@@ -7,10 +7,14 @@ export type Step = (typeof STEPS)[number];
 /** Some days of a small merchant, and a millisecond of index entries. */
 const LATEST_DELIVERIES = 200;
 
-/** A probe into an index for each step; a deleted endpoint proves nothing. */
-const FIND = {
-  name: 'console-checklist',
-  text: `SELECT
+/**
+ * Which steps of a merchant are done.
+ *
+ * A probe into an index for each step; a deleted endpoint proves nothing.
+ */
+export const findSteps = firstRow<Readonly<Record<Step, boolean>>, [merchantId: string]>(
+  'console-checklist',
+  `SELECT
     EXISTS (
       SELECT FROM (SELECT status, endpoint_id FROM webhook_deliveries
                    WHERE merchant_id = m.id ORDER BY id DESC LIMIT ${LATEST_DELIVERIES}) latest
@@ -25,13 +29,4 @@ const FIND = {
     EXISTS (SELECT FROM creditor_accounts
             WHERE merchant_id = m.id AND replaced_at IS NULL AND closed_at IS NULL) AS account
   FROM merchants m WHERE m.id = $1`,
-};
-
-/** Which steps of a merchant are done. */
-export async function findSteps(
-  db: Executor,
-  merchantId: string,
-): Promise<Readonly<Record<Step, boolean>> | undefined> {
-  const [found] = await db.query<Record<Step, boolean>>(FIND, [merchantId]);
-  return found;
-}
+);

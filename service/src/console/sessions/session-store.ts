@@ -1,75 +1,13 @@
 import type { SignInKind } from '#console/model/roles.ts';
-import type { Executor } from '#database/database.ts';
-
-const INSERT = {
-  name: 'console-session-insert',
-  text: `INSERT INTO console_sessions
-           (id_hash, id, kind, issuer, subject, name, grants, signed_in_at, created_at, seen_at,
-            ends_at, answer_hash, time_zone)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11,
-           (SELECT time_zone FROM console_sessions WHERE issuer = $4 AND subject = $5
-            ORDER BY created_at DESC LIMIT 1))
-         ON CONFLICT (answer_hash) DO NOTHING
-         RETURNING id`,
-};
-
-const FIND = {
-  name: 'console-session-find',
-  text: `SELECT id, kind, issuer, subject, name, grants, created_at AS "createdAt",
-           signed_in_at AS "signedInAt", seen_at AS "seenAt", ends_at AS "endsAt",
-           time_zone AS "timeZone"
-         FROM console_sessions
-         WHERE id_hash = $1 AND ended_at IS NULL AND ends_at > $2 AND seen_at > $3`,
-};
-
-const TOUCH = {
-  name: 'console-session-touch',
-  text: 'UPDATE console_sessions SET seen_at = $2 WHERE id_hash = $1 AND seen_at < $2',
-};
-
-const SET_TIME_ZONE = {
-  name: 'console-session-set-time-zone',
-  text: 'UPDATE console_sessions SET time_zone = $3 WHERE issuer = $1 AND subject = $2',
-};
-
-const END = {
-  name: 'console-session-end',
-  text: `UPDATE console_sessions SET ended_at = $2 WHERE id_hash = $1 AND ended_at IS NULL
-         RETURNING id, kind, issuer, subject, name`,
-};
-
-/** $1: now; $2: the instant since which an open session was seen. */
-export const IS_OPEN = 'ended_at IS NULL AND ends_at > $1 AND seen_at > $2';
-
-const LIST = {
-  name: 'console-session-list',
-  text: `SELECT id, kind, issuer, subject, name, grants, created_at AS "createdAt",
-           signed_in_at AS "signedInAt", seen_at AS "seenAt", ends_at AS "endsAt"
-         FROM console_sessions
-         WHERE ${IS_OPEN} AND ($3::text IS NULL OR (issuer = $3 AND subject = $4))
-         ORDER BY created_at DESC, id DESC LIMIT $5`,
-};
-
-const FILTER_OPEN = {
-  name: 'console-session-filter-open',
-  text: `SELECT id FROM console_sessions WHERE ${IS_OPEN} AND id = ANY($3::uuid[])`,
-};
-
-const END_SOME = {
-  name: 'console-session-end-some',
-  text: `UPDATE console_sessions SET ended_at = $1
-         WHERE ${IS_OPEN} AND ($3::uuid IS NULL OR id = $3)
-           AND ($4::text IS NULL OR subject = $4) AND ($5::text IS NULL OR issuer = $5)
-         RETURNING id`,
-};
-
-const PRUNE = {
-  name: 'console-session-prune',
-  text: `DELETE FROM console_sessions WHERE id_hash IN
-           (SELECT id_hash FROM console_sessions
-            WHERE ends_at < service_now() - make_interval(days => $1) LIMIT $2)
-         RETURNING id`,
-};
+import {
+  allRows,
+  allValues,
+  execute,
+  firstRow,
+  hasRows,
+  rowCount,
+  valuesOf,
+} from '#database/statements.ts';
 
 export interface StoredSession {
   readonly id: string;
@@ -96,78 +34,87 @@ export interface InsertedSession extends Omit<StoredSession, 'seenAt'> {
   readonly answerHash: Buffer | null;
 }
 
-/** @returns false: the provider's answer has made a session before */
-export async function insertSession(tx: Executor, session: InsertedSession): Promise<boolean> {
-  const { idHash, id, kind, issuer, subject, name, grants } = session;
-  const { signedInAt, createdAt, endsAt, answerHash } = session;
-  const inserted = await tx.query(INSERT, [
-    ...[idHash, id, kind, issuer, subject, name, grants],
-    ...[signedInAt, createdAt, endsAt, answerHash],
-  ]);
-  return inserted.length === 1;
-}
-
-/** @param idleSince a session that was last seen before it is over */
-export async function findSession(
-  db: Executor,
-  idHash: Buffer,
-  { now, idleSince }: { readonly now: Date; readonly idleSince: Date },
-): Promise<ZonedSession | undefined> {
-  const [session] = await db.query<ZonedSession>(FIND, [idHash, now, idleSince]);
-  return session;
-}
-
-/** Sets the time zone of all sessions of a person, which later ones take over. */
-export async function setTimeZone(
-  db: Executor,
-  { issuer, subject }: Pick<StoredSession, 'issuer' | 'subject'>,
-  timeZone: string | null,
-): Promise<void> {
-  await db.query(SET_TIME_ZONE, [issuer, subject, timeZone]);
-}
-
-export async function touchSession(db: Executor, idHash: Buffer, seenAt: Date): Promise<void> {
-  await db.query(TOUCH, [idHash, seenAt]);
-}
-
-export type EndedSession = Pick<StoredSession, 'id' | 'kind' | 'issuer' | 'subject' | 'name'>;
-
-/** @returns undefined: there was no such session, or it had ended */
-export async function endSession(
-  db: Executor,
-  idHash: Buffer,
-  endedAt: Date,
-): Promise<EndedSession | undefined> {
-  const [ended] = await db.query<EndedSession>(END, [idHash, endedAt]);
-  return ended;
-}
-
-/** The instants by which a session counts as open. */
+/** The instants by which a session counts as open; one last seen before `idleSince` is over. */
 export interface OpenAt {
   readonly now: Date;
   readonly idleSince: Date;
 }
 
+type Person = Pick<StoredSession, 'issuer' | 'subject'>;
+
+/** $1: now; $2: the instant since which an open session was seen. */
+export const IS_OPEN = 'ended_at IS NULL AND ends_at > $1 AND seen_at > $2';
+
+/** @returns false: the provider's answer has made a session before */
+export const insertSession = hasRows<[session: InsertedSession]>(
+  'console-session-insert',
+  `INSERT INTO console_sessions
+     (id_hash, id, kind, issuer, subject, name, grants, signed_in_at, created_at, seen_at,
+      ends_at, answer_hash, time_zone)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11,
+     (SELECT time_zone FROM console_sessions WHERE issuer = $4 AND subject = $5
+      ORDER BY created_at DESC LIMIT 1))
+   ON CONFLICT (answer_hash) DO NOTHING
+   RETURNING id`,
+  valuesOf(
+    ...(['idHash', 'id', 'kind', 'issuer', 'subject', 'name', 'grants'] as const),
+    ...(['signedInAt', 'createdAt', 'endsAt', 'answerHash'] as const),
+  ),
+);
+
+export const findSession = firstRow<ZonedSession, [idHash: Buffer, openAt: OpenAt]>(
+  'console-session-find',
+  `SELECT id, kind, issuer, subject, name, grants, created_at AS "createdAt",
+     signed_in_at AS "signedInAt", seen_at AS "seenAt", ends_at AS "endsAt",
+     time_zone AS "timeZone"
+   FROM console_sessions
+   WHERE id_hash = $3 AND ${IS_OPEN}`,
+  (idHash, { now, idleSince }) => [now, idleSince, idHash],
+);
+
+/** Sets the time zone of all sessions of a person, which later ones take over. */
+export const setTimeZone = execute<[person: Person, timeZone: string | null]>(
+  'console-session-set-time-zone',
+  'UPDATE console_sessions SET time_zone = $3 WHERE issuer = $1 AND subject = $2',
+  ({ issuer, subject }, timeZone) => [issuer, subject, timeZone],
+);
+
+export const touchSession = execute<[idHash: Buffer, seenAt: Date]>(
+  'console-session-touch',
+  'UPDATE console_sessions SET seen_at = $2 WHERE id_hash = $1 AND seen_at < $2',
+);
+
+export type EndedSession = Pick<StoredSession, 'id' | 'kind' | 'issuer' | 'subject' | 'name'>;
+
+/** @returns undefined: there was no such session, or it had ended */
+export const endSession = firstRow<EndedSession, [idHash: Buffer, endedAt: Date]>(
+  'console-session-end',
+  `UPDATE console_sessions SET ended_at = $2 WHERE id_hash = $1 AND ended_at IS NULL
+   RETURNING id, kind, issuer, subject, name`,
+);
+
 /** The newest open sessions; of one person where a person is given. */
-export function listSessions(
-  db: Executor,
-  { now, idleSince }: OpenAt,
-  person: { readonly issuer: string; readonly subject: string } | null,
-  limit: number,
-): Promise<StoredSession[]> {
-  const { issuer, subject } = person ?? { issuer: null, subject: null };
-  return db.query<StoredSession>(LIST, [now, idleSince, issuer, subject, limit]);
-}
+export const listSessions = allRows<
+  StoredSession,
+  [openAt: OpenAt, person: Person | null, limit: number]
+>(
+  'console-session-list',
+  `SELECT id, kind, issuer, subject, name, grants, created_at AS "createdAt",
+     signed_in_at AS "signedInAt", seen_at AS "seenAt", ends_at AS "endsAt"
+   FROM console_sessions
+   WHERE ${IS_OPEN} AND ($3::text IS NULL OR (issuer = $3 AND subject = $4))
+   ORDER BY created_at DESC, id DESC LIMIT $5`,
+  ({ now, idleSince }, person, limit) => [
+    ...[now, idleSince, person?.issuer ?? null, person?.subject ?? null, limit],
+  ],
+);
 
 /** Those of the sessions that are open. */
-export async function filterOpenSessions(
-  db: Executor,
-  { now, idleSince }: OpenAt,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const open = await db.query<{ id: string }>(FILTER_OPEN, [now, idleSince, ids]);
-  return new Set(open.map(({ id }) => id));
-}
+export const filterOpenSessions = allValues<string, [openAt: OpenAt, ids: readonly string[]]>(
+  'console-session-filter-open',
+  `SELECT id FROM console_sessions WHERE ${IS_OPEN} AND id = ANY($3::uuid[])`,
+  ({ now, idleSince }, ids) => [now, idleSince, ids],
+);
 
 /** The sessions to end; members that are left out hold for all. */
 export interface SessionChoice {
@@ -177,16 +124,25 @@ export interface SessionChoice {
 }
 
 /** @returns the ids of the ended sessions */
-export async function endSessionsOf(
-  tx: Executor,
-  { now, idleSince }: OpenAt,
-  { id = null, subject = null, issuer = null }: Partial<Record<keyof SessionChoice, string | null>>,
-): Promise<string[]> {
-  const ended = await tx.query<{ id: string }>(END_SOME, [now, idleSince, id, subject, issuer]);
-  return ended.map((session) => session.id);
-}
+export const endSessionsOf = allValues<
+  string,
+  [openAt: OpenAt, choice: Partial<Record<keyof SessionChoice, string | null>>]
+>(
+  'console-session-end-some',
+  `UPDATE console_sessions SET ended_at = $1
+   WHERE ${IS_OPEN} AND ($3::uuid IS NULL OR id = $3)
+     AND ($4::text IS NULL OR subject = $4) AND ($5::text IS NULL OR issuer = $5)
+   RETURNING id`,
+  ({ now, idleSince }, { id = null, subject = null, issuer = null }) => [
+    ...[now, idleSince, id, subject, issuer],
+  ],
+);
 
 /** @returns the number of deleted rows */
-export async function pruneSessions(db: Executor, days: number, limit: number): Promise<number> {
-  return (await db.query(PRUNE, [days, limit])).length;
-}
+export const pruneSessions = rowCount<[days: number, limit: number]>(
+  'console-session-prune',
+  `DELETE FROM console_sessions WHERE id_hash IN
+     (SELECT id_hash FROM console_sessions
+      WHERE ends_at < service_now() - make_interval(days => $1) LIMIT $2)
+   RETURNING id`,
+);

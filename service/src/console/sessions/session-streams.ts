@@ -49,7 +49,7 @@ export class SessionStreams {
   async #endStreamsOfEndedSessions({ db, clock }: SessionDeps): Promise<false> {
     const held = this.#streams.holders(SESSION);
     if (held.length === 0) return false;
-    const open = await filterOpenSessions(db, openAt(clock), held);
+    const open = new Set(await filterOpenSessions(db, openAt(clock), held));
     for (const id of held) if (!open.has(id)) this.#streams.endOf(SESSION + id);
     return false;
   }

@@ -1,22 +1,6 @@
 import type { SignInKind } from '#console/model/roles.ts';
-import type { Executor } from '#database/database.ts';
+import { allRows } from '#database/statements.ts';
 import { IS_OPEN, type OpenAt } from './session-store.ts';
-
-/**
- * $3: grants. A person stands by the newest session with one of them; the other sessions of the
- * person say when the person was seen last.
- */
-const LIST = {
-  name: 'console-team-list',
-  text: `SELECT s.id, s.kind, s.subject, s.name, s.grants, own."seenAt", own."isOpen"
-         FROM console_sessions s, LATERAL (
-           SELECT max(seen_at) AS "seenAt", bool_or(${IS_OPEN}) AS "isOpen",
-             (array_agg(id ORDER BY id DESC))[1] AS newest
-           FROM console_sessions
-           WHERE issuer = s.issuer AND subject = s.subject AND grants && $3) own
-         WHERE s.grants && $3 AND s.id = own.newest AND ($4::uuid IS NULL OR s.id < $4)
-         ORDER BY s.id DESC LIMIT $5`,
-};
 
 /** A person with a role at a merchant. */
 export interface TeamMember {
@@ -32,12 +16,24 @@ export interface TeamMember {
   readonly isOpen: boolean;
 }
 
-/** People who have signed in with one of the grants; the latest sign-in first. */
-export function listTeam(
-  db: Executor,
-  { now, idleSince }: OpenAt,
-  grants: readonly string[],
-  { after, limit }: { readonly after: string | null; readonly limit: number },
-): Promise<TeamMember[]> {
-  return db.query<TeamMember>(LIST, [now, idleSince, grants, after, limit]);
-}
+/**
+ * People who have signed in with one of the grants; the latest sign-in first.
+ *
+ * A person stands by the newest session with one of the grants, $3; the other sessions of the
+ * person say when the person was seen last.
+ */
+export const listTeam = allRows<
+  TeamMember,
+  [openAt: OpenAt, grants: readonly string[], page: { after: string | null; limit: number }]
+>(
+  'console-team-list',
+  `SELECT s.id, s.kind, s.subject, s.name, s.grants, own."seenAt", own."isOpen"
+   FROM console_sessions s, LATERAL (
+     SELECT max(seen_at) AS "seenAt", bool_or(${IS_OPEN}) AS "isOpen",
+       (array_agg(id ORDER BY id DESC))[1] AS newest
+     FROM console_sessions
+     WHERE issuer = s.issuer AND subject = s.subject AND grants && $3) own
+   WHERE s.grants && $3 AND s.id = own.newest AND ($4::uuid IS NULL OR s.id < $4)
+   ORDER BY s.id DESC LIMIT $5`,
+  ({ now, idleSince }, grants, { after, limit }) => [now, idleSince, grants, after, limit],
+);

@@ -1,4 +1,4 @@
-import type { Executor } from '#database/database.ts';
+import { firstRowOr, valuesOf } from '#database/statements.ts';
 
 /** More waits in a disaster alone, and a person then works through the list, not by its number. */
 const MOST_COUNTED = 1_000;
@@ -23,10 +23,14 @@ export interface WorkQuery {
   readonly now: Date;
 }
 
-/** Each part reads a partial index of open rows, or the endpoints of one merchant: 50 at most. */
-const COUNT = {
-  name: 'console-work-count',
-  text: `SELECT
+/**
+ * Counts what waits for a person, up to 1,000 of each kind.
+ *
+ * Each part reads a partial index of open rows, or the endpoints of one merchant: 50 at most.
+ */
+export const countWork = firstRowOr<CountedWork, [asked: WorkQuery]>(
+  'console-work-count',
+  `SELECT
     (SELECT count(*)::int FROM (
        SELECT FROM proposals WHERE status = 'WAITING' AND expires_at > $5
          AND ($1::text[] IS NULL OR (kind = 'REFUND' AND merchant_id = ANY ($1)))
@@ -46,12 +50,6 @@ const COUNT = {
       ))::int AS unmatched
     FROM (SELECT kind, details FROM operator_cases WHERE $4::boolean AND closed_at IS NULL
           LIMIT ${MOST_COUNTED}) open) every`,
-};
-
-/** Counts what waits for a person, up to 1,000 of each kind. */
-export async function countWork(db: Executor, asked: WorkQuery): Promise<CountedWork> {
-  const { approvalsOf, endpointsOf, casesOf, hasAllCases, now } = asked;
-  const values = [approvalsOf, endpointsOf, casesOf, hasAllCases, now];
-  const [row] = await db.query<CountedWork>(COUNT, values);
-  return row ?? { approvals: 0, failingEndpoints: 0, cases: 0, allCases: 0, unmatched: 0 };
-}
+  { approvals: 0, failingEndpoints: 0, cases: 0, allCases: 0, unmatched: 0 },
+  valuesOf('approvalsOf', 'endpointsOf', 'casesOf', 'hasAllCases', 'now'),
+);

@@ -1,4 +1,4 @@
-import type { Statement } from '#database/database.ts';
+import { firstRow, firstValue } from '#database/statements.ts';
 import type { DatabaseReading } from '#telemetry/metrics/database-gauges.ts';
 
 /** Counted exactly up to here, in 2 ms; beyond it the partial index's estimate holds. */
@@ -12,9 +12,9 @@ const MOST_EVENTS = 1_000;
  * The oldest delivery is looked for destination by destination, as the claim does: what a paused
  * endpoint is owed may be millions, and is not gone through.
  */
-const BACKLOG: Statement = {
-  name: 'webhook-gauges-backlog',
-  text: `
+const readBacklog = firstRow<{ pending: number; oldestDueSeconds: number; probed: number }>(
+  'webhook-gauges-backlog',
+  `
     WITH RECURSIVE counted AS (
       SELECT count(*) AS number FROM (
         SELECT FROM webhook_deliveries WHERE status = 'PENDING'
@@ -52,11 +52,11 @@ const BACKLOG: Statement = {
     FROM counted CROSS JOIN oldest
     LEFT JOIN (SELECT reltuples AS number FROM pg_class
                WHERE oid = to_regclass('webhook_deliveries_due')) estimate ON true`,
-};
+);
 
-const ENDPOINTS: Statement = {
-  name: 'webhook-gauges-endpoints',
-  text: `
+const countEndpoints = firstRow<{ active: number; paused: number; failing: number }>(
+  'webhook-gauges-endpoints',
+  `
     SELECT (SELECT count(*) FROM (
               SELECT FROM webhook_endpoints WHERE status = 'ACTIVE' AND deleted_at IS NULL
               LIMIT ${MOST_COUNTED}) active)::float8 AS active,
@@ -68,18 +68,19 @@ const ENDPOINTS: Statement = {
                 ON e.id = CASE WHEN w.destination ~ '^[0-9a-f-]{36}$' THEN w.destination::uuid END
               WHERE w.opened_at IS NOT NULL AND e.status = 'ACTIVE' AND e.deleted_at IS NULL
               LIMIT ${MOST_COUNTED}) failing)::float8 AS failing`,
-};
+);
 
-const FEED_LAG: Statement = {
-  name: 'webhook-gauges-feed-lag',
-  text: `
+const readFeedLag = firstValue<number>(
+  'webhook-gauges-feed-lag',
+  `
     SELECT coalesce(greatest(extract(epoch FROM service_now() - min(created_at)), 0), 0)::float8
              AS seconds
     FROM (SELECT created_at FROM webhook_events
           WHERE transaction_id::text::bigint
                   >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint
           ORDER BY transaction_id::text::bigint LIMIT ${MOST_EVENTS}) hidden`,
-};
+  Number.NaN,
+);
 
 /** The deliveries that listeners are owed. */
 export const DELIVERY_READING: DatabaseReading = {
@@ -99,8 +100,7 @@ export const DELIVERY_READING: DatabaseReading = {
     },
   ],
   async read(executor) {
-    type Row = { pending: number; oldestDueSeconds: number; probed: number };
-    const [row] = await executor.query<Row>(BACKLOG);
+    const row = await readBacklog(executor);
     return {
       webhook_deliveries_pending: row?.pending ?? Number.NaN,
       webhook_oldest_due_seconds: row?.oldestDueSeconds ?? Number.NaN,
@@ -120,9 +120,7 @@ const ENDPOINT_READING: DatabaseReading = {
     },
   ],
   async read(executor) {
-    type Row = { active: number; paused: number; failing: number };
-    const [row] = await executor.query<Row>(ENDPOINTS);
-    const { active = 0, paused = 0, failing = 0 } = row ?? {};
+    const { active = 0, paused = 0, failing = 0 } = (await countEndpoints(executor)) ?? {};
     return {
       webhook_endpoints: {
         ACTIVE: Math.max(0, active - failing),
@@ -144,8 +142,7 @@ export const FEED_READING: DatabaseReading = {
     },
   ],
   async read(executor) {
-    const [row] = await executor.query<{ seconds: number }>(FEED_LAG);
-    return { webhook_feed_lag_seconds: row?.seconds ?? Number.NaN };
+    return { webhook_feed_lag_seconds: await readFeedLag(executor) };
   },
 };
 

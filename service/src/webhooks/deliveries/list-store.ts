@@ -1,4 +1,4 @@
-import type { Executor, Statement } from '#database/database.ts';
+import type { Executor } from '#database/database.ts';
 import type { PageQuery } from '#database/lists/list.ts';
 import { allRows, firstRow, firstRowOrNull } from '#database/statements.ts';
 import type { DeliveryStatus, LastAnswerClass, WebhookDelivery } from '#webhooks/model/delivery.ts';
@@ -39,10 +39,7 @@ const SELECT = `SELECT d.id, d.event_id AS "eventId", v.event_type AS "eventType
   LEFT JOIN webhook_destinations o ON d.status = 'PENDING' AND d.endpoint_id IS NULL
     AND o.destination = webhook_origin_key(d.merchant_id, d.url)`;
 
-const FIND: Statement = {
-  name: 'webhook-delivery-find',
-  text: `${SELECT} WHERE d.merchant_id = $1 AND d.id = $2`,
-};
+const FIND = `${SELECT} WHERE d.merchant_id = $1 AND d.id = $2`;
 
 /** A delivery's place in the list, also in the order of the attempts. */
 export interface DeliveryPlace {
@@ -126,18 +123,15 @@ export function findDeliveryPage(
   return db.query<WebhookDelivery>(statement, values);
 }
 
-export async function findDelivery(
-  db: Executor,
-  merchantId: string,
-  id: string,
-): Promise<WebhookDelivery | undefined> {
-  return (await db.query<WebhookDelivery>(FIND, [merchantId, id]))[0];
-}
+export const findDelivery = firstRow<WebhookDelivery, [merchantId: string, id: string]>(
+  'webhook-delivery-find',
+  FIND,
+);
 
 /** Finds a delivery and holds its row. */
 export const lockDelivery = firstRow<WebhookDelivery, [merchantId: string, id: string]>(
   'webhook-delivery-lock',
-  `${FIND.text} FOR NO KEY UPDATE OF d`,
+  `${FIND} FOR NO KEY UPDATE OF d`,
 );
 
 /**

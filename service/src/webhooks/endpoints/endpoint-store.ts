@@ -1,5 +1,4 @@
-import type { Executor } from '#database/database.ts';
-import { allRows, execute, firstRow, rowCount } from '#database/statements.ts';
+import { allRows, execute, firstRow, oneRow, rowCount, valuesOf } from '#database/statements.ts';
 import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
 
 const COLUMNS = `e.id, e.merchant_id AS "merchantId", e.url, e.event_types AS "eventTypes",
@@ -12,37 +11,9 @@ const COLUMNS = `e.id, e.merchant_id AS "merchantId", e.url, e.event_types AS "e
        THEN e.previous_signing_secret_until END AS "previousSigningSecretUntil",
   e.created_at AS "createdAt"`;
 
-const FIND = {
-  name: 'webhook-endpoint-find',
-  text: `SELECT ${COLUMNS} FROM webhook_endpoints e
-         WHERE e.merchant_id = $1 AND e.id = $2 AND e.deleted_at IS NULL`,
-};
-
-const INSERT = {
-  name: 'webhook-endpoint-insert',
-  text: `INSERT INTO webhook_endpoints AS e (id, merchant_id, url, event_types, description,
-           listener_username, listener_password_encrypted, signing_secret_encrypted, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`,
-};
-
-const UPDATE = {
-  name: 'webhook-endpoint-update',
-  text: `UPDATE webhook_endpoints e SET url = $2, event_types = $3, description = $4, status = $5,
-           paused_reason = $6, listener_username = $7, listener_password_encrypted = $8,
-           signing_secret_encrypted = $9, previous_signing_secret_encrypted = $10,
-           previous_signing_secret_until = $11
-         WHERE e.id = $1 RETURNING ${COLUMNS}`,
-};
-
-const ROTATE = {
-  name: 'webhook-endpoint-rotate-secret',
-  text: `UPDATE webhook_endpoints e SET signing_secret_encrypted = $2,
-           previous_signing_secret_encrypted =
-             CASE WHEN $3::float8 > 0 THEN signing_secret_encrypted END,
-           previous_signing_secret_until =
-             CASE WHEN $3 > 0 THEN service_now() + make_interval(secs => $3 * 3600) END
-         WHERE e.id = $1 RETURNING ${COLUMNS}`,
-};
+const FIND = `SELECT ${COLUMNS} FROM webhook_endpoints e
+   WHERE e.merchant_id = $1 AND e.id = $2 AND e.deleted_at IS NULL`;
+const NOT_RETURNED = 'The database did not return the endpoint.';
 
 /** A merchant's endpoints, oldest first: so few that they are one page. */
 export const listEndpoints = allRows<WebhookEndpoint, [merchantId: string]>(
@@ -51,82 +22,63 @@ export const listEndpoints = allRows<WebhookEndpoint, [merchantId: string]>(
    WHERE e.merchant_id = $1 AND e.deleted_at IS NULL ORDER BY e.created_at, e.id`,
 );
 
-export async function findEndpoint(
-  db: Executor,
-  merchantId: string,
-  id: string,
-): Promise<WebhookEndpoint | undefined> {
-  return (await db.query<WebhookEndpoint>(FIND, [merchantId, id]))[0];
-}
+export const findEndpoint = firstRow<WebhookEndpoint, [merchantId: string, id: string]>(
+  'webhook-endpoint-find',
+  FIND,
+);
 
 /** Finds an endpoint and holds its row for a change. */
 export const lockEndpoint = firstRow<WebhookEndpoint, [merchantId: string, id: string]>(
   'webhook-endpoint-lock',
-  `${FIND.text} FOR NO KEY UPDATE`,
+  `${FIND} FOR NO KEY UPDATE`,
 );
 
-export type NewEndpointRow = Pick<
-  WebhookEndpoint,
-  | 'id'
-  | 'merchantId'
-  | 'url'
-  | 'eventTypes'
-  | 'description'
-  | 'username'
-  | 'passwordEncrypted'
-  | 'signingSecretEncrypted'
-  | 'createdAt'
->;
+const FIRST_FIELDS = [
+  ...(['id', 'merchantId', 'url', 'eventTypes', 'description', 'username'] as const),
+  ...(['passwordEncrypted', 'signingSecretEncrypted', 'createdAt'] as const),
+] as const;
 
-export async function insertEndpoint(
-  tx: Executor,
-  endpoint: NewEndpointRow,
-): Promise<WebhookEndpoint> {
-  const rows = await tx.query<WebhookEndpoint>(INSERT, [
-    endpoint.id,
-    endpoint.merchantId,
-    endpoint.url,
-    endpoint.eventTypes,
-    endpoint.description,
-    endpoint.username,
-    endpoint.passwordEncrypted,
-    endpoint.signingSecretEncrypted,
-    endpoint.createdAt,
-  ]);
-  return rows[0] as WebhookEndpoint;
-}
+export type NewEndpointRow = Pick<WebhookEndpoint, (typeof FIRST_FIELDS)[number]>;
+
+export const insertEndpoint = oneRow<WebhookEndpoint, [endpoint: NewEndpointRow]>(
+  'webhook-endpoint-insert',
+  `INSERT INTO webhook_endpoints AS e (id, merchant_id, url, event_types, description,
+     listener_username, listener_password_encrypted, signing_secret_encrypted, created_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`,
+  NOT_RETURNED,
+  valuesOf(...FIRST_FIELDS),
+);
 
 /** Writes a locked endpoint as it is from now on. */
-export async function updateEndpoint(
-  tx: Executor,
-  endpoint: WebhookEndpoint,
-): Promise<WebhookEndpoint> {
-  const rows = await tx.query<WebhookEndpoint>(UPDATE, [
-    endpoint.id,
-    endpoint.url,
-    endpoint.eventTypes,
-    endpoint.description,
-    endpoint.status,
-    endpoint.pausedReason,
-    endpoint.username,
-    endpoint.passwordEncrypted,
-    endpoint.signingSecretEncrypted,
-    endpoint.previousSigningSecretEncrypted,
-    endpoint.previousSigningSecretUntil,
-  ]);
-  return rows[0] as WebhookEndpoint;
-}
+export const updateEndpoint = oneRow<WebhookEndpoint, [endpoint: WebhookEndpoint]>(
+  'webhook-endpoint-update',
+  `UPDATE webhook_endpoints e SET url = $2, event_types = $3, description = $4, status = $5,
+     paused_reason = $6, listener_username = $7, listener_password_encrypted = $8,
+     signing_secret_encrypted = $9, previous_signing_secret_encrypted = $10,
+     previous_signing_secret_until = $11
+   WHERE e.id = $1 RETURNING ${COLUMNS}`,
+  NOT_RETURNED,
+  valuesOf(
+    ...(['id', 'url', 'eventTypes', 'description', 'status', 'pausedReason', 'username'] as const),
+    ...(['passwordEncrypted', 'signingSecretEncrypted'] as const),
+    ...(['previousSigningSecretEncrypted', 'previousSigningSecretUntil'] as const),
+  ),
+);
 
 /** Gives an endpoint a new secret; the older one signs beside it for so many hours. */
-export async function rotateEndpointSecret(
-  tx: Executor,
-  id: string,
-  signingSecretEncrypted: Buffer,
-  overlapHours: number,
-): Promise<WebhookEndpoint> {
-  const values = [id, signingSecretEncrypted, overlapHours];
-  return (await tx.query<WebhookEndpoint>(ROTATE, values))[0] as WebhookEndpoint;
-}
+export const rotateEndpointSecret = oneRow<
+  WebhookEndpoint,
+  [id: string, signingSecretEncrypted: Buffer, overlapHours: number]
+>(
+  'webhook-endpoint-rotate-secret',
+  `UPDATE webhook_endpoints e SET signing_secret_encrypted = $2,
+     previous_signing_secret_encrypted =
+       CASE WHEN $3::float8 > 0 THEN signing_secret_encrypted END,
+     previous_signing_secret_until =
+       CASE WHEN $3 > 0 THEN service_now() + make_interval(secs => $3 * 3600) END
+   WHERE e.id = $1 RETURNING ${COLUMNS}`,
+  NOT_RETURNED,
+);
 
 /** Marks an endpoint as deleted: nothing more is claimed for it. */
 export const deleteEndpoint = execute<[id: string]>(

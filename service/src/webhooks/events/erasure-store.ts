@@ -1,4 +1,5 @@
-import type { Executor, Statement } from '#database/database.ts';
+import type { Executor } from '#database/database.ts';
+import { allRows, execute } from '#database/statements.ts';
 
 /**
  * A delivery ends by itself after 75 hours or is given up after 5 days; only a paused endpoint
@@ -6,46 +7,45 @@ import type { Executor, Statement } from '#database/database.ts';
  * 0105), but not while a sender holds the bytes of before. The locks keep senders away until the
  * event is erased.
  */
-const FIND_OWED: Statement = {
-  name: 'webhook-erasure-find-owed',
-  text: `SELECT payment_request_id AS id,
+const lockOwed = allRows<{ id: string; isOwed: boolean }, [paymentRequestIds: readonly string[]]>(
+  'webhook-erasure-find-owed',
+  `SELECT payment_request_id AS id,
       created_at > service_now() - interval '14 days'
         OR coalesce(leased_until > service_now(), false) AS "isOwed"
     FROM webhook_deliveries
     WHERE payment_request_id = ANY ($1::uuid[])
       AND status = 'PENDING' AND next_attempt_at IS NOT NULL FOR UPDATE`,
-};
+);
 
-const LOCK_EVENTS: Statement = {
-  name: 'webhook-erasure-lock-events',
-  text: `SELECT id, body FROM webhook_events
+const lockEvents = allRows<{ id: string; body: string }, [paymentRequestIds: readonly string[]]>(
+  'webhook-erasure-lock-events',
+  `SELECT id, body FROM webhook_events
     WHERE payment_request_id = ANY ($1::uuid[]) AND erased_at IS NULL FOR UPDATE`,
-};
+);
 
-const SAVE_BODIES: Statement = {
-  name: 'webhook-erasure-save-bodies',
-  text: `UPDATE webhook_events e SET body = redacted.body, erased_at = service_now()
+const saveBodies = execute<[ids: readonly string[], bodies: readonly string[]]>(
+  'webhook-erasure-save-bodies',
+  `UPDATE webhook_events e SET body = redacted.body, erased_at = service_now()
     FROM unnest($1::uuid[], $2::text[]) AS redacted (id, body) WHERE e.id = redacted.id`,
-};
+);
 
 /**
  * A listener may have answered with what it was sent. A trigger on `erased_at` erases the answers
  * that stand in the rows of deliveries.
  */
-const ERASE_ANSWERS: Statement = {
-  name: 'webhook-erasure-erase-answers',
-  text: `UPDATE webhook_attempts a SET response_body = NULL
+const eraseAnswers = execute<[ids: readonly string[]]>(
+  'webhook-erasure-erase-answers',
+  `UPDATE webhook_attempts a SET response_body = NULL
     FROM webhook_deliveries d
     WHERE d.event_id = ANY ($1::uuid[]) AND a.delivery_id = d.id AND a.response_body IS NOT NULL`,
-};
+);
 
 /** Finds the payment requests with a webhook whose bytes must not change yet. */
 export async function findOwedWebhooks(
   tx: Executor,
   paymentRequestIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  type Row = { readonly id: string; readonly isOwed: boolean };
-  const rows = await tx.query<Row>(FIND_OWED, [paymentRequestIds]);
+  const rows = await lockOwed(tx, paymentRequestIds);
   return new Set(rows.filter(({ isOwed }) => isOwed).map(({ id }) => id));
 }
 
@@ -60,9 +60,10 @@ export async function eraseWebhookEvents(
   paymentRequestIds: readonly string[],
   redact: (body: string) => string,
 ): Promise<number> {
-  const events = await tx.query<{ id: string; body: string }>(LOCK_EVENTS, [paymentRequestIds]);
+  const events = await lockEvents(tx, paymentRequestIds);
   const ids = events.map(({ id }) => id);
-  await tx.query(SAVE_BODIES, [ids, events.map(({ body }) => redact(body))]);
-  await tx.query(ERASE_ANSWERS, [ids]);
+  const bodies = events.map(({ body }) => redact(body));
+  await saveBodies(tx, ids, bodies);
+  await eraseAnswers(tx, ids);
   return events.length;
 }

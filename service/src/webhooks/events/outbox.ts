@@ -1,5 +1,6 @@
 import { columnsOf } from '#database/columns.ts';
 import type { Executor } from '#database/database.ts';
+import { execute } from '#database/statements.ts';
 import { newId } from '#lib/new-id.ts';
 import { noticeMerchant } from '#merchants/notices/notice-merchant.ts';
 import { EVENT_TYPE_FACTS, type WebhookEventType } from '#webhooks/model/event-types.ts';
@@ -16,9 +17,9 @@ export const SENDERS_CHANNEL = 'webhook_deliveries';
  * filter matches or its URL is the resource's own; a paused one too, which holds it.
  * The credentials are those of the endpoint wherever the URL is an endpoint's.
  */
-const ENQUEUE = {
-  name: 'webhook-enqueue',
-  text: `
+const enqueue = execute<[columns: readonly unknown[]]>(
+  'webhook-enqueue',
+  `
     WITH incoming AS (
       SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::int[], $5::text[], $6::text[],
                            $7::timestamptz[], $8::text[], $9::text[], $10::text[],
@@ -57,12 +58,8 @@ const ENQUEUE = {
     SELECT time_ordered_uuid(), id, merchant_id, payment_request_id, sequence, endpoint_id, url,
            destination
     FROM targets`,
-};
-
-const NOTIFY = {
-  name: 'webhook-notify-senders',
-  text: `SELECT pg_notify('${SENDERS_CHANNEL}', $1)`,
-};
+  (columns) => columns,
+);
 
 export interface NewWebhookEvent {
   readonly merchantId: string;
@@ -100,7 +97,7 @@ export async function enqueueWebhookEvents(
 ): Promise<void> {
   const rows = events.map(toRow);
   const columns = columnsOf(rows);
-  await tx.query(ENQUEUE, [
+  await enqueue(tx, [
     ...columns('id', 'merchantId', 'paymentRequestId', 'sequence', 'eventType', 'body'),
     ...columns('createdAt', 'url', 'sentUrl', 'destination', 'misbehaviour', 'traceparent'),
   ]);
@@ -113,11 +110,13 @@ export async function enqueueWebhookEvents(
 /**
  * Wakes every process that sends. Run after the commit: inside it, NOTIFY makes commits queue.
  *
- * @param by the signal whose own sender has claimed already and passes over the notification
+ * `by`: the signal whose own sender has claimed already and passes over the notification.
  */
-export async function notifySenders(db: Executor, by = ''): Promise<void> {
-  await db.query(NOTIFY, [by]);
-}
+export const notifySenders = execute<[by?: string]>(
+  'webhook-notify-senders',
+  `SELECT pg_notify('${SENDERS_CHANNEL}', $1)`,
+  (by = '') => [by],
+);
 
 function toRow(event: NewWebhookEvent) {
   const id = newId();

@@ -1,6 +1,6 @@
 import { COMMIT_BOUNDS, COMMIT_START } from '#database/commit-order/commit-cursor.ts';
 import type { Executor, Statement } from '#database/database.ts';
-import { firstRowOrNull } from '#database/statements.ts';
+import { allValues, firstRowOrNull } from '#database/statements.ts';
 import type { FeedPosition } from './cursor.ts';
 
 /**
@@ -51,21 +51,6 @@ const READ: Statement = {
            page.body
     FROM bounds LEFT JOIN page ON true LEFT JOIN rest ON true
     ORDER BY page.transaction_id, page.feed_position`,
-};
-
-const FIND_BEHIND: Statement = {
-  name: 'event-feed-find-behind',
-  text: `
-    SELECT a.number::int AS number
-    FROM unnest($1::text[], $2::xid8[], $3::bigint[], $4::text[])
-      WITH ORDINALITY AS a (merchant_id, transaction_id, feed_position, event_types, number),
-    LATERAL (
-      SELECT FROM webhook_events e
-      WHERE e.merchant_id = a.merchant_id AND NOT e.is_test
-        AND (a.event_types IS NULL OR e.event_type = ANY (string_to_array(a.event_types, ',')))
-        AND (e.transaction_id, e.feed_position) > (a.transaction_id, a.feed_position)
-        AND e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
-      ORDER BY e.transaction_id, e.feed_position LIMIT 1) next`,
 };
 
 export interface FeedEvent extends FeedPosition {
@@ -129,12 +114,22 @@ export const findLatest = firstRowOrNull<FeedPosition, [merchantId: string]>(
 );
 
 /** The indexes of the followers whose feeds have events after their places. */
-export async function findBehind(db: Executor, followers: readonly Follower[]): Promise<number[]> {
-  const rows = await db.query<{ number: number }>(FIND_BEHIND, [
+export const findBehind = allValues<number, [followers: readonly Follower[]]>(
+  'event-feed-find-behind',
+  `SELECT a.number::int - 1 AS index
+   FROM unnest($1::text[], $2::xid8[], $3::bigint[], $4::text[])
+     WITH ORDINALITY AS a (merchant_id, transaction_id, feed_position, event_types, number),
+   LATERAL (
+     SELECT FROM webhook_events e
+     WHERE e.merchant_id = a.merchant_id AND NOT e.is_test
+       AND (a.event_types IS NULL OR e.event_type = ANY (string_to_array(a.event_types, ',')))
+       AND (e.transaction_id, e.feed_position) > (a.transaction_id, a.feed_position)
+       AND e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+     ORDER BY e.transaction_id, e.feed_position LIMIT 1) next`,
+  (followers) => [
     followers.map(({ merchantId }) => merchantId),
     followers.map(({ after }) => after.transactionId),
     followers.map(({ after }) => after.position),
     followers.map(({ eventTypes }) => eventTypes?.join(',') ?? null),
-  ]);
-  return rows.map(({ number }) => number - 1);
-}
+  ],
+);

@@ -1,4 +1,4 @@
-import type { Executor, Statement } from '#database/database.ts';
+import type { Executor } from '#database/database.ts';
 import { allRows } from '#database/statements.ts';
 import { attemptsOf } from '#webhooks/deliveries/attempt-store.ts';
 import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
@@ -34,25 +34,6 @@ const LAST_ATTEMPT = `
      ORDER BY log.started_at DESC LIMIT 1)) candidates
   ORDER BY started_at DESC LIMIT 1`;
 
-/** A probe into each of a few indexes; a healthy endpoint has no row of failures. */
-const FIND: Statement = {
-  name: 'webhook-endpoint-health',
-  text: `
-    SELECT e.id, coalesce(w.failures, 0) AS failures, w.opened_at AS "openedAt",
-           coalesce(w.probes, 0) AS probes, w.next_probe_at AS "nextProbeAt",
-           (SELECT count(*) FROM (
-              SELECT FROM webhook_deliveries
-              WHERE status = 'PENDING' AND destination = e.id::text
-              LIMIT ${MOST_COUNTED}) owed) AS pending,
-           (SELECT next_attempt_at FROM webhook_deliveries
-            WHERE status = 'PENDING' AND destination = e.id::text AND lease_token IS NULL
-              AND next_attempt_at <= service_now()
-            ORDER BY next_attempt_at LIMIT 1) AS "oldestDueAt",
-           (SELECT row_to_json(last) FROM (${LAST_ATTEMPT}) last) AS answer
-    FROM webhook_endpoints e LEFT JOIN webhook_destinations w ON w.destination = e.id::text
-    WHERE e.id = ANY ($1::uuid[])`,
-};
-
 /** The deliveries that the bars of an endpoint show at most: some milliseconds of rows. */
 export const MOST_IN_BARS = 2_000;
 
@@ -84,12 +65,30 @@ export interface HealthRow {
   readonly answer: LastAnswer | null;
 }
 
+/** A probe into each of a few indexes; a healthy endpoint has no row of failures. */
+const findRows = allRows<HealthRow & { readonly id: string }, [ids: readonly string[]]>(
+  'webhook-endpoint-health',
+  `SELECT e.id, coalesce(w.failures, 0) AS failures, w.opened_at AS "openedAt",
+          coalesce(w.probes, 0) AS probes, w.next_probe_at AS "nextProbeAt",
+          (SELECT count(*) FROM (
+             SELECT FROM webhook_deliveries
+             WHERE status = 'PENDING' AND destination = e.id::text
+             LIMIT ${MOST_COUNTED}) owed) AS pending,
+          (SELECT next_attempt_at FROM webhook_deliveries
+           WHERE status = 'PENDING' AND destination = e.id::text AND lease_token IS NULL
+             AND next_attempt_at <= service_now()
+           ORDER BY next_attempt_at LIMIT 1) AS "oldestDueAt",
+          (SELECT row_to_json(last) FROM (${LAST_ATTEMPT}) last) AS answer
+   FROM webhook_endpoints e LEFT JOIN webhook_destinations w ON w.destination = e.id::text
+   WHERE e.id = ANY ($1::uuid[])`,
+);
+
 /** How endpoints stand, by their ids. */
 export async function findHealth(
   db: Executor,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, HealthRow>> {
-  const rows = await db.query<HealthRow & { readonly id: string }>(FIND, [ids]);
+  const rows = await findRows(db, ids);
   return new Map(
     rows.map(({ id, answer, ...row }) => {
       const at = answer && { ...answer, startedAt: new Date(answer.startedAt) };

@@ -1,5 +1,11 @@
-import type { Executor } from '#database/database.ts';
-import { allRows, execute, firstRow, firstRowOr, valuesOf } from '#database/statements.ts';
+import {
+  allRows,
+  execute,
+  firstRow,
+  firstRowOr,
+  firstValue,
+  valuesOf,
+} from '#database/statements.ts';
 import { passesFilter } from '#webhooks/events/type-filter-store.ts';
 import type { LastAnswerClass } from '#webhooks/model/delivery.ts';
 import type { WebhookEventType } from '#webhooks/model/event-types.ts';
@@ -42,11 +48,6 @@ const COLUMNS = `r.id, r.merchant_id AS "merchantId", r.endpoint_id AS "endpoint
   r.created_at AS "createdAt", r.completed_at AS "completedAt",
   (SELECT count(*) FROM webhook_deliveries d
    WHERE d.replay_id = r.id AND d.status = 'PENDING') AS pending`;
-
-const FIND_RUNNING = {
-  name: 'webhook-replay-find-running',
-  text: `SELECT id FROM webhook_replays WHERE endpoint_id = $1 AND status = 'RUNNING'`,
-};
 
 /** The next events of a replay `r`, with whether the replay wants them. */
 const JUDGED = (most: string) => `examined AS (
@@ -110,12 +111,11 @@ export const insertReplay = firstRow<WebhookReplay, [replay: NewReplay]>(
 );
 
 /** The id of the one that is running; undefined where it has ended meanwhile. */
-export async function findRunningReplay(
-  db: Executor,
-  endpointId: string,
-): Promise<string | undefined> {
-  return (await db.query<{ id: string }>(FIND_RUNNING, [endpointId]))[0]?.id;
-}
+export const findRunningReplay = firstValue<string | undefined, [endpointId: string]>(
+  'webhook-replay-find-running',
+  `SELECT id FROM webhook_replays WHERE endpoint_id = $1 AND status = 'RUNNING'`,
+  undefined,
+);
 
 export const findReplay = firstRow<
   WebhookReplay,
