@@ -62,6 +62,20 @@ export function offsetMinutes(at: number, timeZone: string): number {
 }
 
 /**
+ * The instant of a date and time on the clocks of a time zone, as `2026-03-01T09:30`; null: the
+ * calendar has none. Clocks that go back show it twice: the first counts. Clocks that pass over it
+ * count on from before the change.
+ */
+export function instantAt(local: string, timeZone: string): Date | null {
+  const utc = Date.parse(`${local}Z`);
+  if (Number.isNaN(utc) || !isDate(local.slice(0, 10))) return null;
+  const at = (nearby: number) => utc - offsetMinutes(nearby, timeZone) * MINUTE_MS;
+  const [first, second] = [at(utc - DAY_MS), at(utc + DAY_MS)];
+  const isShown = [first, second].map((each) => at(each) === each);
+  return new Date(isShown[1] && !isShown[0] ? second : first);
+}
+
+/**
  * The first instant of a date in a time zone: also where the clocks change at midnight, a day ends
  * when the next begins.
  */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isDate, nextDate, startOfDate } from '#ledger/model/day.ts';
+import { instantAt, isDate, nextDate, startOfDate } from '#ledger/model/day.ts';
 
 const TABLE: [date: string, timeZone: string, start: string][] = [
   ['2026-03-01', 'UTC', '2026-03-01T00:00:00.000Z'],
@@ -14,6 +14,33 @@ const TABLE: [date: string, timeZone: string, start: string][] = [
   // Midnight does not exist: the clocks go on to one o'clock.
   ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
 ];
+
+const LOCAL: [local: string, timeZone: string, at: string | null][] = [
+  ['2026-03-01T09:30', 'UTC', '2026-03-01T09:30:00.000Z'],
+  ['2026-03-01T09:30:15', 'Asia/Kathmandu', '2026-03-01T03:45:15.000Z'],
+  ['2026-01-15T23:59', 'America/Toronto', '2026-01-16T04:59:00.000Z'],
+  ['2026-07-15T00:00', 'Pacific/Kiritimati', '2026-07-14T10:00:00.000Z'],
+  // The clocks show it twice, and the first counts.
+  ['2026-11-01T01:30', 'America/Toronto', '2026-11-01T05:30:00.000Z'],
+  ['2026-10-25T02:30', 'Europe/Paris', '2026-10-25T00:30:00.000Z'],
+  // The clocks pass over it.
+  ['2026-03-08T02:30', 'America/Toronto', '2026-03-08T07:30:00.000Z'],
+  ['2026-03-29T02:30', 'Europe/Paris', '2026-03-29T01:30:00.000Z'],
+  // Hours around a change.
+  ['2026-03-08T03:00', 'America/Toronto', '2026-03-08T07:00:00.000Z'],
+  ['2026-11-01T02:00', 'America/Toronto', '2026-11-01T07:00:00.000Z'],
+  ['2026-02-30T09:30', 'UTC', null],
+  ['2026-03-01T09:30Z', 'UTC', null],
+  ['', 'UTC', null],
+];
+
+describe('the instant of a date and time', () => {
+  for (const [local, timeZone, at] of LOCAL) {
+    it(`${local} in ${timeZone} is ${at}`, () => {
+      assert.equal(instantAt(local, timeZone)?.toISOString() ?? null, at);
+    });
+  }
+});
 
 describe('the start of a date', () => {
   for (const [date, timeZone, start] of TABLE) {

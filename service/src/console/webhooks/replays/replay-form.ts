@@ -4,6 +4,7 @@ import { formOf } from '#console/forms/form-field.ts';
 import { readTexts } from '#console/forms/read-form.ts';
 import { button, buttons, formPage } from '#console/forms/render-form.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
+import { instantAt } from '#ledger/model/day.ts';
 import { Problem } from '#lib/problem.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import {
@@ -30,6 +31,7 @@ type Span = keyof typeof SPANS | 'failing' | 'custom';
 function replayFields(visit: Visit, { openedAt }: EndpointHealth) {
   const { text, rich } = REPLAY_TEXTS[visit.language];
   const { text: answers } = DELIVERY_WORDS(visit.language);
+  const zone = visit.timeZone;
   const option = (value: Span, words: string) => [value, html`<span>!${words}</span>`] as const;
   const failing =
     openedAt && option('failing', rich('failing', { at: { html: instant(visit, openedAt) } }));
@@ -58,8 +60,8 @@ function replayFields(visit: Visit, { openedAt }: EndpointHealth) {
       value: failing ? 'failing' : 'hour',
       options: failing ? [failing, ...spans] : spans,
       inner: [
-        { name: 'from', kind: 'datetime-local', label: text('from') },
-        { name: 'to', kind: 'datetime-local', label: text('to') },
+        { name: 'from', kind: 'datetime-local', label: text('from', { zone }) },
+        { name: 'to', kind: 'datetime-local', label: text('to', { zone }) },
       ],
     },
     { name: 'only', kind: 'radio', label: text('only'), value: 'all', options: only },
@@ -103,7 +105,7 @@ export async function beginReplay(
   });
   webhooks.wakeSenders();
   const to = merchantHref(visit, 'endpoints', own.endpoint.id, 'replays', replay.id);
-  return { to, done: 'started' };
+  return { to, done: 'replayStarted' };
 }
 
 type Own = Pick<ReplayFormOptions, 'endpoint' | 'health'>;
@@ -124,14 +126,14 @@ function askedOf(visit: Visit, { endpoint, health }: Own, form: URLSearchParams)
   };
 }
 
-/** The span as the API takes it; a browser sends the date and time of a field without a zone. */
+/** The span as the API takes it: a browser sends the date and time of the page's zone. */
 function spanOf(
-  { now }: Visit,
+  { now, timeZone }: Visit,
   { span, from, to }: Readonly<Record<'span' | 'from' | 'to', string>>,
   { openedAt }: EndpointHealth,
 ) {
   const back = (from: Date, ms: number) => new Date(from.getTime() - ms).toISOString();
-  const asUtc = (local: string) => (/Z$/i.test(local) ? local : `${local}Z`);
+  const asUtc = (local: string) => instantAt(local, timeZone)?.toISOString() ?? local;
   if (span === 'failing') return { from: back(openedAt ?? now, BEFORE_OPENING_MS) };
   const known = Object.entries(SPANS).find(([name]) => name === span);
   if (known) return { from: back(now, known[1]) };
@@ -152,6 +154,8 @@ async function replayForm(
 ): Promise<ConsolePage> {
   const { text } = REPLAY_TEXTS[visit.language];
   const { id, url, status } = endpoint;
+  // The clocks of the fields are those of the page.
+  const zone = visit.query.has('zone') ? `?${new URLSearchParams({ zone: visit.timeZone })}` : '';
   const paused = html`<p class="notice warning">${text('paused')}</p>`;
   const asked = askedOf(visit, { endpoint, health }, sent);
   const found = await previewReplay(db, webhooks, visit.merchantId, asked).catch(
@@ -172,7 +176,7 @@ async function replayForm(
     form: {
       sent,
       faults,
-      action: merchantPath(visit, 'endpoints', id, 'replay'),
+      action: merchantPath(visit, 'endpoints', id, 'replay') + zone,
       items: [
         ...replayFields(visit, health),
         html`<p role="status"><strong>${preview || ''}</strong>

@@ -13,7 +13,7 @@ import { REPLAY_TEXTS } from './texts.ts';
 /** A replay with its progress: the state is in the database, so that a reload goes on with it. */
 export async function showReplay({ db }: WebhookPagesDeps, visit: Visit): Promise<ConsolePage> {
   const { text } = REPLAY_TEXTS[visit.language];
-  const { merchantId, params, query } = visit;
+  const { merchantId, params } = visit;
   const { id = '', replay: replayId = '' } = params;
   const replay = await readReplay(db, merchantId, id, replayId);
   const isLive = ['RUNNING', 'SENDING'].includes(phaseOf(replay));
@@ -23,7 +23,6 @@ export async function showReplay({ db }: WebhookPagesDeps, visit: Visit): Promis
   return {
     title: text('title'),
     section: 'endpoints',
-    notice: query.get('done') === 'started' ? text('doneStarted') : null,
     scripts: isLive ? ['console-refresh'] : [],
     body: html`<h1>${text('title')}</h1>!${refreshed('replay', progress, isLive)}
 <p class="actions"><a class="button quiet" href="${endpoint}">${text('endpoint')}</a>
