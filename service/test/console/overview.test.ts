@@ -121,6 +121,7 @@ describe('the overview of the console', () => {
     const [worst = '', ...others] = rowsOf(html, 'Longest without webhooks');
     assert.match(worst, /^Demo Shop 8 hr 7$/);
     assert.deepEqual(others, []);
+    assert.doesNotMatch(html, /Some payments skip steps/);
   });
 
   it('leads from each number to a list of as many rows, also after late payments', async () => {
@@ -163,6 +164,11 @@ describe('the overview of the console', () => {
       ],
     );
     for (const { href, number } of seen) assert.equal(await rowCount(href), number, href);
+    assert.deepEqual(rowsOf(html, 'Journey of payers').slice(-2), [
+      'Confirmed 5 38% 100%',
+      'Paid 7 54% –',
+    ]);
+    assert.match(html, /Some payments skip steps: one by the simulator/);
     const days = [...html.matchAll(/<a href="([^"]+from[^"]+)">([^<]+)</g)];
     for (const [index, [, href = '', day]] of days.entries()) {
       assert.equal(await rowCount(decoded(href)), [8, 5][index], day);
@@ -275,6 +281,19 @@ describe('the overview of the console', () => {
     assert.match(html, /<th scope="row">Payment<\/th><td class="money">4<\/td>/);
     assert.equal(await rows('ledger'), 4);
     assert.equal(await rows('payment-requests'), 5);
+  });
+
+  it('shows no step of payers’ pages where payments were simulated alone', async () => {
+    await service.advance(25 * 3_600);
+    viewer = await signIn(service, { role: 'viewer', merchantId: merchant.merchantId });
+    const calls = await freshCalls();
+    await calls.simulate((await calls.create()).json.id, { outcome: 'PAID' });
+    await count();
+    const { html } = await viewer.get(path());
+    assert.deepEqual(rowsOf(html, 'Journey of payers'), [
+      'Created 1 100% 100%',
+      'Paid 1 100% 100%',
+    ]);
   });
 
   const rowCount = async (href: string) => {

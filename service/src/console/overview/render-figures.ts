@@ -8,7 +8,7 @@ import {
   shownShare,
   shownSlot,
 } from '#console/components/shown-values.ts';
-import { type Column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
+import { type Column, moneyColumn, NONE, rowHeader, table } from '#console/components/table.ts';
 import { tabs } from '#console/components/tabs.ts';
 import { type Tile, tiles } from '#console/components/tile.ts';
 import { amountText } from '#console/money/format/amount.ts';
@@ -128,8 +128,12 @@ export function journeyTable({ language }: Visit, sums: CounterSums): string {
   const { text } = OVERVIEW_TEXTS[language];
   const head = html`<p class="quiet">${text('journeyLead')}</p>`;
   if (sums.created === 0) return head + emptyState(text('journeyEmpty'));
-  // A network whose payers choose no bank here has no such steps.
-  const steps = JOURNEY.filter((step) => sums[step] > 0 || !isOfGateway(step));
+  // A network whose payers choose no bank here has no such steps. The simulator of the sandbox pays
+  // without any page.
+  const isPassed = (index: number) => JOURNEY.slice(index).some((later) => sums[later] > 0);
+  const steps = JOURNEY.filter(
+    (step, index) => sums[step] > 0 || !(isOfGateway(step) || isPassed(index)),
+  );
   const rows = steps.map((step, index) => ({
     step,
     count: sums[step],
@@ -141,9 +145,13 @@ export function journeyTable({ language }: Visit, sums: CounterSums): string {
     moneyColumn(text('ofCreated'), ({ count }) =>
       shareBar(shownShare(language, count, sums.created), count / sums.created),
     ),
-    moneyColumn(text('ofBefore'), ({ count, before }) => shownShare(language, count, before)),
+    moneyColumn(text('ofBefore'), ({ count, before }) =>
+      count > before ? NONE : shownShare(language, count, before),
+    ),
   ];
-  return head + table(text('journey'), columns, rows);
+  const skips = html`<p class="small">${text('journeySkips')}</p>`;
+  const hasSkips = sums.completed > sums.confirmed;
+  return head + table(text('journey'), columns, rows) + (hasSkips ? skips : '');
 }
 
 function isOfGateway(step: (typeof JOURNEY)[number]): boolean {
