@@ -281,7 +281,6 @@ const RULES: readonly Rule[] = [
     ].map((text) => ({ 'app.ts': text })),
     expected: [
       // The notice that the sandbox's simulator has reported an outcome: no network.
-      'console/payment-requests/request-page.ts',
       'console/payment-requests/routes.ts',
     ],
   },

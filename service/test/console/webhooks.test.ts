@@ -106,13 +106,14 @@ async function audited(action: string) {
 describe('the console’s webhook endpoints', () => {
   it('are added, changed, paused, resumed and deleted by a person whom the log names', async () => {
     const to = await send(pathOf('endpoints', 'new'), { url: listener.url, types: 'all' });
-    const [, id = ''] = /endpoints\/([0-9a-f-]{36})\?done=created$/.exec(to) ?? [];
+    const [, id = ''] = /endpoints\/([0-9a-f-]{36})\?done=endpointAdded$/.exec(to) ?? [];
     assert.match(await show(to), /credentials are under “Show the secrets”/);
-    await send(pathOf('endpoints', id, 'edit'), {
+    const changed = await send(pathOf('endpoints', id, 'edit'), {
       url: listener.url,
       types: 'usual',
       description: 'The shop',
     });
+    assert.match(await show(changed), /role="status">The changes of the endpoint are saved/);
     await send(pathOf('endpoints', id, 'pause'));
     const paused = await show(pathOf('endpoints', id));
     assert.match(paused, /<span class="badge neutral">Paused</);
@@ -124,7 +125,8 @@ describe('the console’s webhook endpoints', () => {
       ['ACTIVE', 'The shop', undefined],
     );
     assert.match(await show(pathOf('endpoints', id, 'delete')), /Nothing more is sent to/);
-    await send(pathOf('endpoints', id, 'delete'));
+    const deleted = await send(pathOf('endpoints', id, 'delete'));
+    assert.match(await show(deleted), /role="status">The endpoint is deleted\./);
     assert.equal((await call('GET', `/webhook-endpoints/${id}`)).status, 404);
 
     assert.equal((await audited('WEBHOOK_ENDPOINT_CREATED')).length, 1);
@@ -290,6 +292,16 @@ describe('the console says why webhooks fail', () => {
     const chosen = { span: 'hour', only: 'all', lastAnswer: '5xx', eventType: 'PAYMENT-COMPLETED' };
     const counted = await client.post(form, { ...chosen, count: 'yes' });
     assert.match(counted.html, /This would send 1 event\./);
+    const zoned = `${form}?zone=Asia%2FKathmandu`;
+    const asked = await show(zoned);
+    assert.match(asked, /From \(Asia\/Kathmandu\)/);
+    assert.ok(asked.includes(`action="${zoned}"`));
+    // Its clocks are 5:45 ahead of UTC, where the instant is still to come.
+    const anHourAgo = new Date(service.clock.now().getTime() + (5.75 - 1) * 3_600_000);
+    const from = anHourAgo.toISOString().slice(0, 16);
+    const custom = { ...chosen, span: 'custom', from, count: 'yes' };
+    assert.match((await client.post(zoned, custom)).html, /This would send 1 event\./);
+    assert.equal((await client.post(form, custom)).status, 422);
     assert.deepEqual(await audited('WEBHOOK_REPLAY_STARTED'), []);
     await send(form, { ...chosen, lastAnswer: '4xx' });
     const [none] = await replays(1);

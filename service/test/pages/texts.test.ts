@@ -161,6 +161,19 @@ describe('the texts of all pages', () => {
     });
   });
 
+  it('say after each act of the console what it did', () => {
+    const OWN = ['created', 'refunded', 'proposed'];
+    const keys = [...readTree()]
+      .filter(([path]) => path.startsWith('service/src/console/'))
+      .flatMap(([, text]) => [...text.matchAll(/\bdone: (?:\w+ \? '(\w+)' : )?'(\w+)'/g)])
+      .flatMap(([, ...found]) => found.filter(Boolean));
+    assert.ok(keys.length > 15, `${keys.length} acts`);
+    const silent = keys.filter(
+      (key) => !OWN.includes(key) && !english['console.shell.done']?.[key],
+    );
+    assert.deepEqual(silent, []);
+  });
+
   it('are all used', () => {
     const { pages: used, isKey } = namesInSources();
     const unused = textsOf('en').filter(({ name }) => {

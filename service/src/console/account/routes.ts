@@ -31,7 +31,7 @@ export function registerAccountPages(routes: ConsoleRoutes, deps: ConsoleDeps): 
     const read = readForm([accountZone(visit)], form);
     if ('values' in read) {
       await chooseTimeZone(deps, visit.viewer, read.values.timeZone || null);
-      return { to: '/console/account', done: 'saved' };
+      return { to: '/console/account', done: 'zoneSaved' };
     }
     const sessions = await listOpenSessions(deps, visit.viewer);
     const merchants = await merchantsOfGrants(deps.db, visit.viewer.grants);

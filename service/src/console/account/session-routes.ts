@@ -37,14 +37,12 @@ function sessionsPage(
 ): ConsolePage {
   const { text } = ACCOUNT_TEXTS[visit.language];
   const title = text('peopleTitle');
-  const done = visit.query.get('done');
   const list =
     sessions.length === 0 ? emptyState(text('none')) : peopleTable(visit, sessions, merchants);
   const full = sessions.length < 200 ? '' : html`<p class="quiet">${text('peopleFull')}</p>`;
   return {
     title,
     section: 'operator.sessions',
-    notice: done === 'ended' || done === 'gone' ? text(done) : null,
     body: html`<h1>${title}</h1><p class="quiet">${text('peopleLead')}</p>!${list}!${full}`,
   };
 }

@@ -33,11 +33,9 @@ export function renderCredentials(visit: Visit, list: CredentialList): ConsolePa
     ? html`<p class="actions"><a class="button quiet"
  href="/console${credentialsPath(visit.merchantId)}/new">${text('create')}</a></p>`
     : '';
-  const done = visit.query.get('done') === 'revoked' ? text('revoked') : null;
   return {
     title: text('title'),
     section: 'credentials',
-    notice: done,
     body: html`<h1>${text('title')}</h1><p class="quiet">${text('lead')}</p>
 !${isNothingLive ? emptyState(text('nothingLive')) : ''}!${overlapCard(visit, apiKeys)}
 !${table(text('usernames'), usernameColumns(visit), credentials)}!${create}

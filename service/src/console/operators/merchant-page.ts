@@ -33,7 +33,6 @@ export function renderMerchant(
 ): ConsolePage {
   const { text } = OPERATOR_TEXTS[visit.language];
   const { id, name, status } = merchant;
-  const done = visit.query.get('done');
   const head = pageHead({
     title: name,
     badge: badge(text(status), status === 'ACTIVE' ? 'good' : 'bad'),
@@ -44,7 +43,6 @@ export function renderMerchant(
   return {
     title: name,
     section: 'operator.merchants',
-    notice: done === 'suspended' || done === 'resumed' ? text(done) : null,
     body: html`!${head}!${merchantLinks(visit, id)}!${checklist}
 !${section(text('settings'), facts(settingRows(visit, merchant)))}
 !${profile(visit, merchant, cell)}!${hasAccounts ? accounts(visit, merchant) : ''}`,

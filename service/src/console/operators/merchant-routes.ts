@@ -40,7 +40,7 @@ export function registerMerchantPages(routes: ConsoleRoutes, deps: ConsoleDeps):
     routes.act(PATH + path, CHANGE, 'choice', async (visit) => {
       const { id } = await known(deps, visit);
       await set({ ...deps, actor: visit.actor }, id);
-      return { ...afterAct(id), done };
+      return afterAct(id, done);
     });
   }
   for (const setting of SETTINGS) {
@@ -49,7 +49,7 @@ export function registerMerchantPages(routes: ConsoleRoutes, deps: ConsoleDeps):
       const merchant = await known(deps, visit);
       const typed = sent.get(setting.field(visit, merchant).name) ?? '';
       const tried = await tryAct(() => setting.save(deps, visit, merchant, typed));
-      if ('result' in tried) return afterAct(merchant.id);
+      if ('result' in tried) return afterAct(merchant.id, setting.done);
       return settingPage(visit, merchant, setting, { sent, refusal: tried.fault });
     });
   }
@@ -58,7 +58,7 @@ export function registerMerchantPages(routes: ConsoleRoutes, deps: ConsoleDeps):
     const merchant = await known(deps, visit);
     const change = { merchantId: merchant.id, ...readProfileForm(form) };
     const tried = await tryAct(() => setProfile({ ...deps, actor: visit.actor }, change));
-    if ('result' in tried) return afterAct(merchant.id);
+    if ('result' in tried) return afterAct(merchant.id, 'profileSaved');
     return profilePage(visit, merchant, form, tried.fault);
   });
   page('/account', ACCOUNT, (visit, merchant) => accountPage(visit, merchant));
@@ -82,18 +82,19 @@ function registerAccountActs(routes: ConsoleRoutes, deps: ConsoleDeps): void {
       actForViewer(deps, visit, { kind: 'ACCOUNT_SET', params, ...actId(form) }),
     );
     if ('fault' in tried) return accountPage(visit, merchant, form, tried.fault);
-    return redirectAfter(tried.result, afterAct(merchantId));
+    return redirectAfter(tried.result, afterAct(merchantId, 'accountSet'));
   });
   routes.act(`${PATH}/account/close`, ACCOUNT, 'choice', async (visit, form) => {
     const { id: merchantId } = await known(deps, visit);
     const params = { merchantId, version: Number(form.get('version')) };
     const act = { kind: 'ACCOUNT_CLOSE', params, ...actId(form) } as const;
-    return redirectAfter(await actForViewer(deps, visit, act), afterAct(merchantId));
+    const done = afterAct(merchantId, 'accountClosed');
+    return redirectAfter(await actForViewer(deps, visit, act), done);
   });
 }
 
-function afterAct(merchantId: string) {
-  return { to: `/console${MERCHANTS_PATH}/${merchantId}`, done: 'saved' };
+function afterAct(merchantId: string, done: string) {
+  return { to: `/console${MERCHANTS_PATH}/${merchantId}`, done };
 }
 
 /** A form that is sent twice acts once. */

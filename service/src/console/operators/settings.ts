@@ -22,6 +22,8 @@ const HIGHEST_LIMIT_CENTS = 100_000_000_000;
 export interface Setting {
   /** The form's place below the merchant's page. */
   readonly path: string;
+  /** The key of the line that says what was saved. */
+  readonly done: string;
   field(visit: Visit, merchant: MerchantSettings): FormField & { readonly label: string };
   /** HTML; empty: there is no value. */
   shown(visit: Visit, merchant: MerchantSettings): string;
@@ -38,6 +40,7 @@ function origins(use: 'return' | 'webhook'): Setting {
   const listOf = (merchant: MerchantSettings) => merchant[`${use}Origins`];
   return {
     path: `origins/${use}`,
+    done: `saved.${use}`,
     field: (visit, merchant) => originsField(visit, use, listOf(merchant).join('\n')),
     shown: (_, merchant) => html`${listOf(merchant).join(', ')}`,
     save(deps, { actor }, merchant, typed) {
@@ -53,6 +56,7 @@ function origins(use: 'return' | 'webhook'): Setting {
 
 const limits: Setting = {
   path: 'limits',
+  done: 'limitsSaved',
   field({ language, currency }, { refundsPerDayCents }) {
     const { text } = OPERATOR_TEXTS[language];
     return {
@@ -71,6 +75,7 @@ const limits: Setting = {
 
 const notices: Setting = {
   path: 'notices',
+  done: 'noticesSaved',
   field({ language }, { noticeEmail: value }) {
     const { text } = OPERATOR_TEXTS[language];
     return {

@@ -21,14 +21,9 @@ function erasureNotice(visit: Visit, { erasure }: RequestDetails): string {
 !${instant(visit, erasure.askedAt)}</p>`;
 }
 
-/** The keys of `?done=` that this page knows. */
-const DONE = ['cancelled', 'again', 'simulated'] as const;
-
-/** The line about the act before: the money of a refund is on its way to a person. */
+/** The line about a refund: its money is on its way to a person. */
 function noticeOf({ language, currency, query }: Visit, shown: RequestDetails): string | null {
   const { text } = REQUEST_TEXTS[language];
-  const done = DONE.find((key) => key === query.get('done'));
-  if (done) return text(`done.${done}`);
   const [refund] = shown.refunds;
   if (query.get('done') !== 'refunded' || !refund || takesNoMoney(refund.status)) return null;
   const amount = localizedAmount(language, refund.amountCents, currency);

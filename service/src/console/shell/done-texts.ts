@@ -1,9 +1,10 @@
 import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
-import { pageTexts } from '#http/pages/texts.ts';
+import { hasText, pageTexts } from '#http/pages/texts.ts';
 
-const texts = pageTexts('console.shell.done');
+const PAGE = 'console.shell.done';
+const DONE_TEXTS = pageTexts(PAGE);
 
-/** The line of `?done=`; null for keys that a page knows itself. */
+/** The line of `?done=`, which says what the person did; null for keys that a page knows itself. */
 export function doneText(language: ConsoleLanguage, key: string | null): string | null {
-  return key === 'done' || key === 'saved' ? texts[language].text(key) : null;
+  return hasText(PAGE, key) ? DONE_TEXTS[language].text(key) : null;
 }

@@ -62,8 +62,8 @@ export interface ConsoleRedirect {
   /** A path that begins with `/console`. */
   readonly to: string;
   /**
-   * Becomes `?done=` of the next page. The frame has texts for `done` and `saved`; for other keys
-   * the page itself reads the query and sets its `notice`.
+   * Becomes `?done=` of the next page. The frame says the text that `console.shell.done` has for
+   * it; for other keys the page itself reads the query and sets its `notice`.
    */
   readonly done?: string;
 }

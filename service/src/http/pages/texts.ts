@@ -64,6 +64,14 @@ export function pageTexts<Page extends PageName>(
   return Object.fromEntries(texts) as Record<LanguageOf<Page>, Texts<TextKey<Page>>>;
 }
 
+/** Whether a page has a text of its own with a key, such as one out of an address. */
+export function hasText<Page extends PageName>(
+  page: Page,
+  key: string | null,
+): key is string & keyof Pages[Page] {
+  return key !== null && Object.hasOwn(readPages('en')[page] ?? {}, key);
+}
+
 type Messages = Readonly<Record<string, Readonly<Record<string, string>>>>;
 const pagesByLanguage = new Map<Language, Messages>();
 

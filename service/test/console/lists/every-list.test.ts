@@ -173,7 +173,9 @@ describe('every list of the console', () => {
         const base = scope === 'm' ? `/console/m/${busy.merchant.merchantId}` : '/console/operator';
         const view = { list: spec.name, at: address, name: 'Short', query };
         const { location } = await person.post(`${base}/views`, view);
-        assert.equal(location, `${address}?${query}&done=saved`);
+        assert.equal(location, `${address}?${query}&done=viewSaved`);
+        const saved = await person.get(location ?? '');
+        assert.match(saved.html, /role="status">The view is saved\. It stands above this list/);
         const { html } = await person.get(`${address}?${query}`);
         assert.match(html, /aria-current="page">Short</);
         const [, edit = ''] = /<a class="edit" href="([^"]+)"/.exec(html) ?? [];
@@ -181,9 +183,9 @@ describe('every list of the console', () => {
         assert.match((await person.get(page)).html, /value="Short"/);
         const [path] = page.split('?');
         const renamed = await person.post(`${path}/rename`, { name: 'One column', at: address });
-        assert.equal(renamed.location, `${address}?${query}&done=saved`);
+        assert.equal(renamed.location, `${address}?${query}&done=viewRenamed`);
         const gone = await person.post(`${path}/delete`, { at: address });
-        assert.equal(gone.location, `${address}?done=done`);
+        assert.equal(gone.location, `${address}?done=viewDeleted`);
         assert.doesNotMatch((await get(spec)).html, /One column/);
         const strange = await person.post(`${base}/views`, { ...view, at: '//elsewhere.example' });
         assert.equal(strange.status, 404);

@@ -272,7 +272,7 @@ describe('the lists of the console', () => {
     it('stand above the list, with filters and columns, for this person at this merchant', async () => {
       const { location } = await save();
       const address = `${base}/payment-requests?status=CREATED&columns=amount`;
-      assert.equal(location, `${address}&done=saved`);
+      assert.equal(location, `${address}&done=viewSaved`);
       assert.deepEqual(namesIn(await list()), [...OWN, 'Open']);
       const shown = await viewer.get(address);
       assert.match(shown.html, /aria-current="page">Open</);
@@ -299,7 +299,13 @@ describe('the lists of the console', () => {
       const other = await signIn(service, at);
       const seen = async (person = other) => namesIn(await person.get(`${base}/payment-requests`));
       assert.equal((await share('yes', other)).status, 404);
-      assert.equal((await share('yes')).status, 303);
+      const { location } = await share('yes');
+      assert.match(
+        (await viewer.get(location ?? '')).html,
+        /everyone who reads this list sees it\./,
+      );
+      const unknown = await viewer.get(`${base}/payment-requests?done=constructor`);
+      assert.doesNotMatch(unknown.html, /class="notice"/);
       assert.deepEqual(await seen(), [...OWN, 'Open']);
       for (const act of ['rename', 'share', 'delete']) {
         const fields = { name: 'Theirs', shared: 'no' };
@@ -316,7 +322,7 @@ describe('the lists of the console', () => {
       const query =
         'payerEmail=ada@payer.example&payerMobileNumber=5145550142&cursor=x&to=2026-03-01&a=b';
       const { location } = await save({ name: 'Private', query });
-      assert.equal(location, `${base}/payment-requests?to=2026-03-01&done=saved`);
+      assert.equal(location, `${base}/payment-requests?to=2026-03-01&done=viewSaved`);
       const rows = await service.database.sql('SELECT query FROM console_saved_views');
       assert.doesNotMatch(JSON.stringify(rows), /payer|5145550142|cursor/);
     });

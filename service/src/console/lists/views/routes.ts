@@ -48,7 +48,7 @@ function registerViews(
     const view = { list: place.spec.name, name, query };
     const fault = await saveView(deps, ownerOf(visit), view);
     if (fault) return newViewPage(visit, place, view, fault);
-    return { to: `${place.address}?${query}`, done: 'saved' };
+    return { to: `${place.address}?${query}`, done: 'viewSaved' };
   });
   routes.page(`${path}/:id`, action, async (visit) => {
     const view = await findOwn(deps, visit);
@@ -60,18 +60,19 @@ function registerViews(
     const name = form.get('name') ?? '';
     const fault = await renameSavedView(deps, ownerOf(visit), view.id, name);
     if (fault) return viewPage(visit, place, { ...view, name }, fault);
-    return { to: `${place.address}?${view.query}`, done: 'saved' };
+    return { to: `${place.address}?${view.query}`, done: 'viewRenamed' };
   });
   routes.act(`${path}/:id/share`, action, 'choice', async (visit, form) => {
     const view = await findOwn(deps, visit);
-    await shareView(deps.db, ownerOf(visit), view.id, form.get('shared') === 'yes');
+    const isShared = form.get('shared') === 'yes';
+    await shareView(deps.db, ownerOf(visit), view.id, isShared);
     const { address } = placeOf(deps, visit, view.list, form.get('at'));
-    return { to: `${address}?${view.query}`, done: 'saved' };
+    return { to: `${address}?${view.query}`, done: isShared ? 'viewShared' : 'viewUnshared' };
   });
   routes.act(`${path}/:id/delete`, action, 'choice', async (visit, form) => {
     const view = await findOwn(deps, visit);
     await forgetView(deps.db, ownerOf(visit), view.id);
-    return { to: placeOf(deps, visit, view.list, form.get('at')).address, done: 'done' };
+    return { to: placeOf(deps, visit, view.list, form.get('at')).address, done: 'viewDeleted' };
   });
 }
 

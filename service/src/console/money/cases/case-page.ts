@@ -28,24 +28,6 @@ import { type CaseView, viewCase } from './view-case.ts';
 
 type CaseDeps = Pick<ConsoleDeps, 'db' | 'money' | 'currency'>;
 
-const DONE_KEYS = [
-  'DONE',
-  'PROPOSED',
-  'PAID',
-  'PART',
-  'MISMATCH',
-  'SECOND',
-  'REDUCED',
-  'HELD',
-  'SPLIT',
-  'REFUND_CREATED',
-  'REFUND_RECORDED',
-  'REFUND_COMPLETED',
-  'REFUND_RETURNED',
-  'CHARGES_ACCEPTED',
-  'CLOSED',
-] as const;
-
 /** A case for an operator: the money, the payment requests beside it, and the ways to settle it. */
 export async function showCase(deps: CaseDeps, visit: Visit): Promise<ConsolePage> {
   const { text } = CASE_PAGE_TEXTS[visit.language];
@@ -58,7 +40,6 @@ export async function showCase(deps: CaseDeps, visit: Visit): Promise<ConsolePag
       ? null
       : await findNamedMerchant(deps.db, operatorCase.merchantId);
   const named = view.candidates.find(({ origin }) => origin === 'NAMED')?.paymentRequest ?? null;
-  const done = DONE_KEYS.find((key) => key === visit.query.get('done'));
   const merchantFact: Fact = [
     text('fact.merchant'),
     merchant
@@ -71,7 +52,6 @@ export async function showCase(deps: CaseDeps, visit: Visit): Promise<ConsolePag
       : [text('refunds'), refunds.map((each) => shortId(each.id)).join(', ')];
   return {
     ...pageOf(visit, operatorCase, 'operator.cases'),
-    notice: done ? text(`done.${done}`) : null,
     body: html`!${heading(visit, operatorCase, '/operator/cases')}
 <div class="card">!${facts([
       ...factsOf(visit, operatorCase, named, leftCents),

@@ -39,7 +39,6 @@ export async function showDelivery({ db }: WebhookPagesDeps, visit: Visit): Prom
   return {
     title,
     section: 'deliveries',
-    notice: noticeOf(visit),
     scripts: [
       'console-countdown',
       'copy-fields',
@@ -48,14 +47,6 @@ export async function showDelivery({ db }: WebhookPagesDeps, visit: Visit): Prom
     body: html`<h1>${title}</h1>!${refreshed('delivery', state, isMoving)}
 !${redeliverForm(visit, delivery)}!${bodyOf(visit, sent)}!${copyStatus(visit)}`,
   };
-}
-
-const DONE = { sent: 'doneSent', test: 'doneTest' } as const;
-
-function noticeOf({ query, language }: Visit): string | null {
-  const key = query.get('done') ?? '';
-  if (!Object.hasOwn(DONE, key)) return null;
-  return DELIVERY_TEXTS[language].text(DONE[key as keyof typeof DONE]);
 }
 
 /** How the endpoint of a delivery stands; null: there is none, or it is deleted. */

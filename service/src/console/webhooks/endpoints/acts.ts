@@ -15,7 +15,7 @@ export async function setStatus(
   const { merchantId, params, actor } = visit;
   const id = params.id ?? '';
   await editEndpoint(changeDeps(deps, actor), merchantId, id, { status }, () => []);
-  const done = status === 'ACTIVE' ? 'resumed' : 'paused';
+  const done = status === 'ACTIVE' ? 'endpointResumed' : 'endpointPaused';
   return { to: merchantHref(visit, 'endpoints', id), done };
 }
 
@@ -24,7 +24,7 @@ export async function remove(deps: WebhookPagesDeps, visit: Visit): Promise<Cons
   const { merchantId, params, actor } = visit;
   const change = changeDeps(deps, actor);
   await deps.db.transaction((tx) => removeEndpoint(tx, change, merchantId, params.id ?? ''));
-  return { to: merchantHref(visit, 'endpoints'), done: 'done' };
+  return { to: merchantHref(visit, 'endpoints'), done: 'endpointDeleted' };
 }
 
 /** Sends a test event; its page shows the answer as soon as there is one. */

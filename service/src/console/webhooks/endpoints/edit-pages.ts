@@ -32,7 +32,7 @@ export function add(
       body as never,
       findFaults,
     );
-    return { to: merchantHref(visit, 'endpoints', id), done: 'created' };
+    return { to: merchantHref(visit, 'endpoints', id), done: 'endpointAdded' };
   });
 }
 
@@ -59,7 +59,7 @@ export async function edit(
       patch as never,
       findFaults,
     );
-    return { to, done: hasNewSecrets ? 'moved' : 'saved' };
+    return { to, done: hasNewSecrets ? 'endpointMoved' : 'endpointSaved' };
   });
 }
 

@@ -41,7 +41,6 @@ export async function showEndpoint({ db }: WebhookPagesDeps, visit: Visit): Prom
   return {
     title: text('title'),
     section: 'endpoints',
-    notice: doneNotice(visit),
     scripts: ['console-countdown'],
     body: html`!${pageHead({
       title: text('title'),
@@ -55,19 +54,6 @@ export async function showEndpoint({ db }: WebhookPagesDeps, visit: Visit): Prom
 !${endpointFacts(visit, endpoint)}</section></div>
 !${deliveriesOf(visit, endpoint, data)}!${replaysOf(visit, replays)}`,
   };
-}
-
-const DONE = {
-  created: 'doneCreated',
-  moved: 'doneMoved',
-  paused: 'donePaused',
-  resumed: 'doneResumed',
-} as const;
-
-function doneNotice({ query, language }: Visit): string | null {
-  const key = query.get('done') ?? '';
-  if (!Object.hasOwn(DONE, key)) return null;
-  return ENDPOINT_TEXTS[language].text(DONE[key as keyof typeof DONE]);
 }
 
 function pausedNotice({ language }: Visit, { pausedReason }: WebhookEndpoint): string {

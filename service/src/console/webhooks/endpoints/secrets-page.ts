@@ -17,7 +17,6 @@ export async function askForSecrets({ db }: WebhookPagesDeps, visit: Visit): Pro
   const back = merchantHref(visit, 'endpoints', id);
   return formPage(visit, {
     ...frameOf(visit),
-    notice: visit.query.get('done') === 'rotated' ? text('doneRotated') : null,
     lead: html`!${facts([[text('url'), html`<code>${url}</code>`]])}
 <p>${text('secretsLead')}</p>
 `,
