@@ -11,6 +11,7 @@ import {
   type Visitor,
   WITHOUT_BROWSER,
 } from '../support/browser/browser.ts';
+import { pressUntil, readInOrder } from '../support/browser/keyboard.ts';
 import type { Production } from '../support/service/production.ts';
 
 const naturalWidth = (image: { naturalWidth?: number }) => image.naturalWidth ?? 0;
@@ -54,14 +55,36 @@ describe('a payer’s browser at a bank transfer', { skip: WITHOUT_BROWSER }, ()
       async ({ page }) => {
         await page.goto(paymentLink);
         await shows(page, 'Transfer €100.00 to Harbour Books');
-        await page.getByRole('button', { name: 'Copy the IBAN' }).click();
+        await pressUntil(page, 'Tab', 'Copy the IBAN');
+        await page.keyboard.press('Enter');
         await page.getByText('Copied: IBAN').waitFor();
         assert.equal(await page.evaluate('navigator.clipboard.readText()'), IBANS.german);
-        await page.getByRole('button', { name: 'Copy the reference' }).click();
+        await pressUntil(page, 'Tab', 'Copy the reference');
+        await page.keyboard.press('Enter');
         await page.getByText('Copied: Reference').waitFor();
         const reference = await page.locator('[data-reference]').getAttribute('data-reference');
         assert.equal(await page.evaluate('navigator.clipboard.readText()'), reference);
-        await page.getByRole('button', { name: 'I have sent it' }).click();
+        assert.deepEqual(await readInOrder(page), [
+          'group Language: English',
+          'heading Transfer €100.00 to Harbour Books',
+          'group Two books · INV-77 Details',
+          'heading Transfer details',
+          'button Copy all',
+          'term Account holder',
+          'button Copy the account holder',
+          'term IBAN',
+          'button Copy the IBAN',
+          'term Amount',
+          'button Copy the amount',
+          'term Reference',
+          'button Copy the reference',
+          'heading Scan with your banking app',
+          'img QR code with the account, the amount and the reference of this transfer',
+          'link Save the QR image',
+          'button I have sent it',
+        ]);
+        await pressUntil(page, 'Tab', 'I have sent it');
+        await page.keyboard.press('Enter');
         await shows(page, 'Waiting for €100.00 to arrive');
         await notifyOfTransferChanges(db, await setTransferReceived(db, id, 4_000));
         await shows(page, 'Transfer the other €60.00 to Harbour Books');

@@ -5,6 +5,7 @@ import { brokenWords } from '../support/browser/broken-words.ts';
 import { startBrowsable } from '../support/browser/browsable.ts';
 import {
   openVisitor,
+  signInAs,
   startBrowser,
   switchLanguage,
   type Visitor,
@@ -50,9 +51,9 @@ describe('the gateway’s pages in a browser', { skip: WITHOUT_BROWSER }, () => 
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-  async function toSignIn(page: Page): Promise<void> {
+  async function toSignIn(page: Page, go = 'Continue to Boreal Bank'): Promise<void> {
     await page.getByRole('radio', { name: 'Boreal Bank' }).check();
-    await button(page, 'Continue to Boreal Bank').click();
+    await button(page, go).click();
   }
 
   for (const viewport of SMALL_WINDOWS) {
@@ -84,6 +85,40 @@ describe('the gateway’s pages in a browser', { skip: WITHOUT_BROWSER }, () => 
       }
     });
   }
+
+  it('show what is asked, an institution and the way on at once, however long the texts', async () => {
+    const fields = {
+      displayMessage: `Order ${'of many things '.repeat(17)}`.slice(0, 250).trim(),
+      invoiceNumber: 'INVOICE-WITHOUT-ANY-SPACE-'.padEnd(50, '0'),
+      amount: 9_999.99,
+    };
+    const viewport = { width: 320, height: 568 };
+    await visit(
+      async (page) => {
+        const inSight = async (what: ReturnType<Page['locator']>) => {
+          const box = await what.boundingBox();
+          assert.ok(box && box.y + box.height <= viewport.height, `${box?.y} ${box?.height}`);
+          return box;
+        };
+        const bar = await inSight(button(page, 'Continue'));
+        const row = await inSight(page.locator('.choice').first());
+        assert.ok(row.y + row.height <= bar.y, 'the bar covers no part of it');
+        const message = page.getByText(fields.displayMessage, { exact: true });
+        assert.equal(await message.isVisible(), false);
+        await page.locator('.folded > summary').press('Enter');
+        await message.waitFor();
+        await toSignIn(page, 'Continue');
+        await signInAs(page, 'Sign in as approve');
+        await page.getByRole('heading', { name: 'Confirm your payment' }).waitFor();
+        await inSight(button(page, 'Pay $9,999.99'));
+        assert.equal(await message.isVisible(), false);
+        await page.locator('.long > summary', { hasText: 'Order of' }).press('Enter');
+        await message.waitFor();
+      },
+      { viewport, javaScriptEnabled: false },
+      fields,
+    );
+  });
 
   it('show five institutions at once in the payment window', async () => {
     await visit(
@@ -226,7 +261,7 @@ describe('the gateway’s pages in a browser', { skip: WITHOUT_BROWSER }, () => 
         await page.clock.fastForward(60_000);
         await left.getByText('Less than a minute left to pay').waitFor();
         await toSignIn(page);
-        await page.getByRole('button', { name: 'Sign in as approve' }).click();
+        await signInAs(page, 'Sign in as approve');
         await page.getByText('Good until').waitFor();
       },
       {},
@@ -265,6 +300,9 @@ describe('the gateway’s pages in a browser', { skip: WITHOUT_BROWSER }, () => 
         assert.equal(await page.evaluate(overflow), 0);
         assert.deepEqual(await brokenWords(page), []);
         await page.locator('.languages summary').click();
+        const present = page.locator('.languages [aria-current="true"]');
+        assert.equal(await present.textContent(), 'English');
+        assert.equal(await button(page, 'English').count(), 0);
         const box = await button(page, 'Português').boundingBox();
         assert.ok(box && box.x >= 0 && box.x + box.width <= 390);
       },

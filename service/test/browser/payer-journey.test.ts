@@ -4,11 +4,13 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowsable } from '../support/browser/browsable.ts';
 import {
   openVisitor,
+  signInAs,
   startBrowser,
   switchLanguage,
   type Visitor,
   WITHOUT_BROWSER,
 } from '../support/browser/browser.ts';
+import { pressUntil, readInOrder } from '../support/browser/keyboard.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Production } from '../support/service/production.ts';
 
@@ -145,7 +147,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
       await shows(page, 'Sign in to Boreal Bank');
       await page.getByRole('link', { name: 'Choose another institution' }).click();
       await chooseInstitution(page, 'Kestrel Digital Bank');
-      await page.getByRole('button', { name: 'Sign in as approve' }).click();
+      await signInAs(page, 'Sign in as approve');
       await pay(page);
       await shows(page, 'You paid $12.34 to Harbour Books');
     });
@@ -157,7 +159,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
     await visit(async ({ page }) => {
       await page.goto(paymentLink);
       await chooseInstitution(page, 'Kestrel Digital Bank');
-      await page.getByRole('button', { name: 'Sign in as limit' }).click();
+      await signInAs(page, 'Sign in as limit');
       await pay(page);
       await shows(page, 'Kestrel Digital Bank did not make the payment');
       await page.getByText('The amount is above a limit').waitFor();
@@ -265,7 +267,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
         await page.getByText('Choose an institution first').waitFor();
         await page.getByRole('radio', { name: 'Boreal Bank' }).check();
         await page.getByRole('button', { name: 'Continue', exact: true }).click();
-        await page.getByRole('button', { name: 'Sign in as wrong' }).click();
+        await signInAs(page, 'Sign in as wrong');
         await page.getByText('4 tries are left').waitFor();
         await page.getByLabel('Username').fill('slow');
         await page.getByLabel('Password').fill('demo');
@@ -291,7 +293,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
         await shows(page, /^Payer 12,34\s\$ à Harbour Books$/);
         await chooseInstitution(page, 'Caisse du Vieux-Port', 'Continuer vers');
         await shows(page, 'Connexion à Caisse du Vieux-Port');
-        await page.getByRole('button', { name: 'Se connecter comme approve' }).click();
+        await signInAs(page, 'Se connecter comme approve');
         await page.getByRole('button', { name: /^Payer 12,34/ }).click();
         await shows(page, /^Vous avez payé 12,34\s\$ à Harbour Books$/);
         assert.equal(await page.locator('html').getAttribute('lang'), 'fr');
@@ -307,7 +309,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
       await switchLanguage(page, 'Français');
       await shows(page, /^Payer 12,34/);
       await chooseInstitution(page, 'Boreal Bank', 'Continuer vers');
-      await page.getByRole('button', { name: 'Se connecter comme funds' }).click();
+      await signInAs(page, 'Se connecter comme funds');
       await page.getByRole('button', { name: /^Payer 12,34/ }).click();
       await shows(page, 'Boreal Bank n’a pas effectué le paiement');
       await page.getByRole('button', { name: 'Arrêter et aviser Harbour Books' }).click();
@@ -315,44 +317,93 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
     });
   });
 
-  it('is led by the keyboard alone, and its focus is seen', async () => {
+  it('is led by the keyboard alone, reads in order, and shows its focus', async () => {
     const { paymentLink } = await production.createLink();
-    await visit(async ({ page }) => {
-      const focused = '(document.activeElement.labels?.[0] ?? document.activeElement).innerText';
-      const press = async (key: string, until: string) => {
-        for (let times = 0; times < 30; times++) {
-          await page.keyboard.press(key);
-          const lines = (await page.evaluate<string>(focused)).trim().split('\n');
-          if (lines.at(-1) === until) return;
-        }
-        assert.fail(`${key} never came to ${until}`);
-      };
-      await page.goto(paymentLink);
-      await press('Tab', 'Boreal Bank');
-      assert.match(
-        await page.evaluate<string>(
-          'getComputedStyle(document.activeElement.closest("label")).outlineStyle',
-        ),
-        /solid/,
+    await visit(async ({ page: opener }) => {
+      await opener.goto(`${production.service.url}/problems`);
+      const opened = opener.waitForEvent('popup');
+      await opener.evaluate(
+        `open(${JSON.stringify(paymentLink)}, 'pay', 'popup,width=480,height=760')`,
       );
-      await press('ArrowDown', 'Harbour Trust');
-      await press('Tab', 'Continue to Harbour Trust');
+      const page = await opened;
+      const outlineOf = (selector: string) =>
+        page.evaluate<string>(
+          `getComputedStyle(document.activeElement.closest('${selector}')).outlineStyle`,
+        );
+      await shows(page, 'Pay $12.34 to Harbour Books');
+      await pressUntil(page, 'Tab', 'Boreal Bank');
+      assert.match(await outlineOf('label'), /solid/);
+      await pressUntil(page, 'ArrowDown', 'Harbour Trust');
+      const choose = (await readInOrder(page)).filter((stop) => !stop.startsWith('radio'));
+      assert.deepEqual(choose, [
+        'group Language: English',
+        'heading Pay $12.34 to Harbour Books',
+        'group Two books · INV-77 Details',
+        'group Choose your bank or credit union',
+        'searchbox Search by name',
+        'heading Often chosen',
+        'heading All others',
+        'button Continue to Harbour Trust',
+        'group Rather pay on your phone?',
+      ]);
+      await pressUntil(page, 'Tab', 'Continue to Harbour Trust');
       await page.keyboard.press('Enter');
       await shows(page, 'Sign in to Harbour Trust');
       await page.waitForURL(/harbour-trust\/sign-in/);
-      await press('Tab', 'Username');
+      assert.deepEqual(await readInOrder(page), [
+        'group Language: English',
+        'heading Sign in to Harbour Trust',
+        'textbox Username',
+        'textbox Password',
+        'button Sign in',
+        'link Choose another institution',
+        'group This is a simulation: sign in as a test user',
+      ]);
+      await pressUntil(page, 'Tab', 'Username');
       await page.keyboard.type('approve');
       await page.keyboard.press('Tab');
       await page.keyboard.type('demo');
       await page.keyboard.press('Enter');
       await shows(page, 'Confirm your payment');
-      await press('Tab', 'Pay $12.34');
-      assert.match(
-        await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle'),
-        /solid/,
-      );
+      assert.deepEqual(await readInOrder(page), [
+        'group Language: English',
+        'heading Confirm your payment',
+        'term To',
+        'term Amount',
+        'term Message',
+        'term Invoice',
+        'term Good until',
+        'button Pay $12.34',
+        'button Decline',
+        'link Choose another institution',
+      ]);
+      await pressUntil(page, 'Tab', 'Pay $12.34');
+      assert.match(await outlineOf('button'), /solid/);
       await page.keyboard.press('Enter');
       await shows(page, /^You paid/);
+      assert.deepEqual(await readInOrder(page), [
+        'group Language: English',
+        'heading You paid $12.34 to Harbour Books',
+        'button Close this window',
+        'term To',
+        'term Amount',
+        'term Message',
+        'term Invoice',
+        'term From',
+        'term Paid',
+        'term Reference',
+        'button Copy: Reference',
+        'term Reference for your bank',
+        'button Copy: Reference for your bank',
+        'button Print or save as PDF',
+        'heading Questions about this payment?',
+        'group I did not order this',
+      ]);
+      await pressUntil(page, 'Tab', 'Close this window');
+      const closed = page.waitForEvent('close');
+      // The press may be cut short by what it does.
+      await page.keyboard.press('Enter').catch(() => {});
+      await closed;
     });
   });
 
@@ -372,7 +423,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
             await chooseInstitution(phone, 'Boreal Bank');
             await shows(page, 'The payment continues on another device');
             await page.getByText('The other device is signing in at an institution.').waitFor();
-            await phone.getByRole('button', { name: 'Sign in as approve' }).click();
+            await signInAs(phone, 'Sign in as approve');
             await page.getByText('about to confirm $12.34 to Harbour Books').waitFor();
             // Its name stands in the list alone: the institution is no matter of this browser.
             assert.equal(await page.getByText('Boreal Bank').count(), 1);

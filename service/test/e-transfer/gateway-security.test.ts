@@ -291,7 +291,7 @@ describe('every page of the gateway', () => {
     ] as const) {
       for (const [language, banner] of [
         ['en', 'Simulated network: no real money moves.'],
-        ['fr', 'Réseau simulé : aucun argent réel n’est transféré.'],
+        ['fr', 'Simulation : aucun argent réel n’est transféré.'],
       ] as const) {
         const page = await visitor.open(`${address}?lang=${language}`);
         assert.equal(page.status, 200);

@@ -56,6 +56,29 @@ const SAME = new Set([
   'payer.bank-transfer field.bic',
 ]);
 
+/**
+ * Words whose form depends on the value behind them: `de Boreal Bank` but `d’Alpes Banque`, `al 7`
+ * but `all’8`. An article depends on the gender of a name. French words stand as they are before
+ * digits.
+ */
+const JOINED: Readonly<Record<Language, string>> = {
+  en: 'a|an',
+  fr: 'de|que|le|la|ne|se|ce|jusque|lorsque|puisque',
+  de: 'der|die|das|den|dem|des|am|im|zum|zur|vom|ein|eine|einen|einem|einer',
+  es: 'y|o|la|un|una',
+  it: 'il|lo|la|i|gli|le|al|allo|alla|ai|dal|del|nel|sul|un|uno|una',
+  nl: 'de|het|een',
+  pt: 'o|os|as|do|da|dos|das|no|na|ao|um|uma|pelo|pela',
+};
+const IN_DIGITS = 'amount|owed|received|count|most|shown|day|date|from';
+
+/** The joins of a message that would be wrong before some values. */
+function wrongJoins({ language, message }: Pick<Text, 'language' | 'message'>): string[] {
+  const left = language === 'fr' || language === 'pt' ? IN_DIGITS : 'nothing';
+  const join = `(?<![\\p{L}’-])(?:${JOINED[language]})\\s(?:<\\w+>)?\\{(?!(?:${left})\\b)\\w+`;
+  return message.match(new RegExp(join, 'giu')) ?? [];
+}
+
 type Element = ReturnType<IntlMessageFormat['getAst']>[number];
 
 /** The placeholders and tags of a message. */
@@ -154,6 +177,23 @@ describe('the texts of all pages', () => {
     }
   });
 
+  it('join no word to a value that could change its form', () => {
+    for (const text of all) assert.deepEqual(wrongJoins(text), [], text.name);
+    const planted = {
+      en: 'a {merchant}',
+      fr: 'au nom de <strong>{username}</strong>',
+      de: 'von der {institution}',
+      es: 'Pagar a Ada y {merchant}',
+      it: 'fino al {expiresAt}',
+      nl: 'bij de {institution}',
+      pt: 'na {institution}',
+    };
+    for (const language of LANGUAGES) {
+      const message = planted[language];
+      assert.equal(wrongJoins({ language, message }).length, 1, message);
+    }
+  });
+
   it('say in English how webhooks end as the API says it', () => {
     assert.deepEqual(english['console.webhooks.outcomes'], {
       ...DELIVERY_OUTCOMES,
@@ -223,6 +263,7 @@ describe('a text', () => {
     const name = 'A. & Sons Inc.';
     assert.equal(told.text('hello', { name }), 'A. & Sons Inc. knows. Ask A. & Sons Inc.');
     assert.equal(told.text('hello', { name: 'Etc...' }), 'Etc... knows. Ask Etc...');
+    assert.equal(told.text('hello', { name: 'Cut…' }), 'Cut… knows. Ask Cut…');
     assert.equal(
       bold.rich('hello', { name }),
       'Ask <strong>A. &#38; Sons Inc.</strong>, A. &#38; Sons Inc.',

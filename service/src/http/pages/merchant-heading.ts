@@ -12,28 +12,41 @@ export interface ShownMerchant {
   readonly accentColour: string | null;
 }
 
-/** The name that sentences use. */
-export function nameOf({ name, displayName }: ShownMerchant): string {
+/** Two lines of a title on the narrowest phone; facts show the whole name. */
+const LONGEST_NAME = 40;
+
+/** The name that sentences use, cut where it is too long for a button. */
+export function nameOf(merchant: ShownMerchant): string {
+  return shortened(fullNameOf(merchant), LONGEST_NAME);
+}
+
+/** The name that the merchant has chosen. */
+export function fullNameOf({ name, displayName }: ShownMerchant): string {
   return shownText(displayName ?? name);
 }
 
+/** A text of at most so many characters, cut behind a word where there is one. */
+export function shortened(text: string, most: number): string {
+  const characters = [...text];
+  if (characters.length <= most) return text;
+  const cut = characters.slice(0, most - 1).join('');
+  return `${cut.replace(/(?<=.{12})[\s,;]+\S{0,12}$/u, '')}…`;
+}
+
+/** The name under which the operator registered the merchant; null: it is the shown one. */
+export function registeredNameOf({ name, displayName }: ShownMerchant): string | null {
+  return displayName === null || displayName === name ? null : name;
+}
+
 /**
- * The merchant's logo and names. The registered name stays: a display name is chosen freely, and
- * proves nothing. A merchant without a profile stands in the page's other texts alone.
+ * The merchant's logo, and its colour at the edge of the page. An attribute of an SVG holds the
+ * colour: the policy of pages lets no style in that it does not know.
  */
-export function merchantHeading(merchant: ShownMerchant, registeredAs: string): string {
-  const { name, displayName, logo, accentColour } = merchant;
-  if (displayName === null && logo === null && accentColour === null) return '';
-  // An attribute of an SVG: the policy of pages lets no style in that it does not know.
+export function merchantMark({ logo, accentColour }: ShownMerchant): string {
   const stripe =
     accentColour &&
     html`<svg class="stripe" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true"
  focusable="false"><path fill="${accentColour}" d="M0 0h1v1H0z"/></svg>`;
   const image = logo && html`<img src="${logo}" alt="">`;
-  const isNamedTwice = displayName !== null && displayName !== name;
-  const registered = isNamedTwice
-    ? html`<span>${registeredAs} <bdi>${shownText(name)}</bdi></span>`
-    : '';
-  return html`<div class="merchant">!${stripe ?? ''}!${image ?? ''}
-<p><strong><bdi>${nameOf(merchant)}</bdi></strong>!${registered}</p></div>`;
+  return html`!${stripe ?? ''}!${image ?? ''}`;
 }

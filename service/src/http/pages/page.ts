@@ -129,14 +129,17 @@ const refreshTag = (seconds: number): string =>
 /** Two links fit beside the name of the page on the narrowest phone; more lie in a menu. */
 const MOST_LINKS = 2;
 
-/** A link or a button to each other language, in that language. */
+/** A link or a button to each other language, in that language; a menu marks the present one. */
 function languageSwitch(page: Page): string {
   const { language: current, languages = LANGUAGES, query, languageForm: form } = page;
   const kept = query ? `${query}&` : '';
-  const others = languages
-    .filter((language) => language !== current)
+  const isMenu = languages.length > MOST_LINKS + 1;
+  const links = languages
+    .filter((language) => isMenu || language !== current)
     .map((language) => {
       const name = texts[language].text('language');
+      if (language === current)
+        return html`<span aria-current="true" lang="${language}">${name}</span>`;
       return form
         ? html`<button class="link" form="${form.id}" formmethod="get" name="lang"
  value="${language}" lang="${language}">${name}</button>`
@@ -144,12 +147,11 @@ function languageSwitch(page: Page): string {
 >${name}</a>`;
     });
   const { text } = texts[current];
-  const links = others.join('\n');
   // The form's first button is that of the Enter key.
   return html`!${form?.submit ?? ''}!${
-    others.length <= MOST_LINKS
-      ? links
+    !isMenu
+      ? links.join('\n')
       : html`<details class="languages"><summary class="link"><span class="unseen"
->${text('languages')}</span>${text('language')}</summary><div>!${links}</div></details>`
+>${text('languages')}</span>${text('language')}</summary><div>!${links.join('\n')}</div></details>`
   }`;
 }

@@ -116,16 +116,16 @@ export function compileTexts<Key extends string>(
 /** A character without a meaning; no value that pages show has it. */
 const END = '\ue000';
 
-/** Marks the end of values that end with a full stop, as in "Books Inc.". */
+/** Marks the end of values that end with a full stop, as in "Books Inc.", or are cut. */
 function markFullStops<Values extends RichValues>(values: Values | undefined): Values | undefined {
   if (!values) return values;
   const marked = Object.entries(values).map(([name, value]) =>
-    typeof value === 'string' && value.endsWith('.') ? [name, value + END] : [name, value],
+    typeof value === 'string' && /[.…]$/.test(value) ? [name, value + END] : [name, value],
   );
   return Object.fromEntries(marked) as Values;
 }
 
 /** A sentence that ends with such a value has a single full stop. */
 function joinFullStops(text: string): string {
-  return text.replaceAll(`.${END}.`, '.').replaceAll(END, '');
+  return text.replaceAll(/([.…])\ue000\./g, '$1').replaceAll(END, '');
 }

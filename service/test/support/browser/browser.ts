@@ -88,6 +88,12 @@ export async function switchLanguage(page: Page, name: string): Promise<void> {
   await menu.getByText(name, { exact: true }).press('Enter');
 }
 
+/** Signs in by a button of the simulation, which is folded until it is asked for. */
+export async function signInAs(page: Page, button: string): Promise<void> {
+  await page.locator('.simulation > summary').click();
+  await page.getByRole('button', { name: button, exact: true }).click();
+}
+
 export interface Visitor {
   readonly page: Page;
   /** Another tab of the same browser. */

@@ -1,13 +1,12 @@
 import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
-import { merchantHeading, nameOf, type ShownMerchant } from '#http/pages/merchant-heading.ts';
+import { billPanel, billTitle, type Fact, foldedFacts, sum } from '#http/pages/bill.ts';
+import { nameOf, type ShownMerchant } from '#http/pages/merchant-heading.ts';
 import { type Page, WAITING_REFRESH_SECONDS } from '#http/pages/page.ts';
 import type { PageScript } from '#http/pages/scripts.ts';
-import { shownValue } from '#http/pages/shown-text.ts';
 import { shownTime } from '#http/pages/shown-time.ts';
 import { statusIcon } from '#http/pages/status-icons.ts';
-import type { Html } from '#http/pages/texts.ts';
 import { owedCents, type TransferRequest, type TransferStep } from '../transfer-request.ts';
 import { transferFields } from './transfer-fields.ts';
 import { transferLook } from './transfer-style.ts';
@@ -66,9 +65,7 @@ export function transferPage(step: Step, options: TransferPageOptions): Page {
     look: transferLook(language),
     scripts: SCRIPTS[step],
     ...(step === 'WAIT' && { refreshSeconds: WAITING_REFRESH_SECONDS }),
-    body: html`<div data-live="${path}/live?seen=${request.version}">
-!${merchantHeading(merchantOf(request), text('merchant.registered'))}
-!${BODIES[step](options)}</div>`,
+    body: html`<div data-live="${path}/live?seen=${request.version}">!${BODIES[step](options)}</div>`,
   };
 }
 
@@ -96,10 +93,12 @@ function askBody(options: TransferPageOptions): string {
   const { language, path, request } = options;
   const { text } = transferTexts[language];
   const values = valuesOf(options);
-  const title = text(titleOf('ASK', request), values);
-  return html`<h1>${title}</h1><p class="lead">${text('ask.lead')}</p>
-!${partLine(options, text('received.rest', values))}!${facts(options)}
-!${waysToPay(options)}
+  const { displayMessage, invoiceNumber } = request;
+  const merchant = merchantOf(request);
+  return html`!${billTitle(sumTitle(options, titleOf('ASK', request)), merchant)}
+!${foldedFacts({ language, merchant, facts: factsOf(options) }, [displayMessage, invoiceNumber])}
+<p class="lead">${text('ask.lead')}</p>!${timeLeft(options)}
+!${partLine(options, text('received.rest', values))}!${waysToPay(options)}
 <form class="sent" method="post" action="${path}/sent">
 <button class="button">${text('sent.button')}</button>
 <p class="small">${text('sent.text')}</p></form>!${checkAgain(options)}`;
@@ -110,20 +109,26 @@ function waitBody(options: TransferPageOptions): string {
   const { text } = transferTexts[language];
   const values = valuesOf(options);
   const lead = text(request.announcedAt ? 'wait.announced' : 'wait.lead', values);
-  return html`!${statusIcon('wait')}<h1>${text('wait.title', values)}</h1>
-<p class="lead">${lead}</p>!${partLine(options)}
+  return html`<div class="columns"><div>!${statusIcon('wait')}<h1>${text('wait.title', values)}</h1>
+<p class="lead">${lead}</p>!${timeLeft(options)}!${partLine(options)}
 <p>${text('rule.time')} ${text('wait.next')}</p>
-!${wayBack(options)}!${checkAgain(options)}
-<details class="again"><summary>${text('wait.details')}</summary>
-!${facts(options)}!${waysToPay(options)}</details>`;
+!${wayBack(options)}!${checkAgain(options)}</div>!${panel(options)}</div>
+<details class="again"><summary>${text('wait.details')}</summary>!${waysToPay(options)}</details>`;
+}
+
+/** The title with its amounts large, as HTML. */
+function sumTitle(options: TransferPageOptions, title: TransferText): string {
+  const values = valuesOf(options);
+  const sums = { amount: sum(values.amount), owed: sum(values.owed) };
+  return transferTexts[options.language].rich(title, { ...values, ...sums });
 }
 
 function checkBody(options: TransferPageOptions): string {
   const { text } = transferTexts[options.language];
   const values = valuesOf(options);
-  return html`!${statusIcon('wait')}<h1>${text('check.title', values)}</h1>
+  return html`<div class="columns"><div>!${statusIcon('wait')}<h1>${text('check.title', values)}</h1>
 <p class="lead stop">${text('check.lead', values)}</p><p>${text('check.next', values)}</p>
-!${wayBack(options)}!${facts(options)}!${checkAgain(options)}`;
+!${wayBack(options)}!${checkAgain(options)}</div>!${panel(options)}</div>`;
 }
 
 /** Shows no account: money to it would come back, or would need a person. */
@@ -135,9 +140,9 @@ function overBody(state: 'expired' | 'cancelled' | 'closed') {
     const expiresAt = shownTime(language, request.expiresAt, timeZone);
     const sent = state === 'closed' ? 'closed.sent' : 'over.sent';
     const next = request.receivedCents > 0 ? 'over.part' : sent;
-    return html`!${statusIcon('neutral')}<h1>${text(`${state}.title`)}</h1>
+    return html`<div class="columns"><div>!${statusIcon('neutral')}<h1>${text(`${state}.title`)}</h1>
 <p class="lead stop">!${rich(`${state}.lead`, { ...values, expiresAt })}</p>
-<p>${text(next, values)}</p>!${wayBack(options)}!${facts(options)}`;
+<p>${text(next, values)}</p>!${wayBack(options)}</div>!${panel(options)}</div>`;
   };
 }
 
@@ -162,27 +167,35 @@ function waysToPay(options: TransferPageOptions): string {
 <p class="save"><a href="${path}/qr.png" download="transfer.png">${text('qr.save')}</a><br>
 <span class="small">${text('qr.saved')}</span></p></div>`;
   return html`<div class="ways ${hasQrCode ? 'both' : ''}">
-<div class="way"><h2>${text('fields.title')}</h2>!${transferFields(request, language)}
+<div class="way">!${transferFields(request, language)}
 <ul class="rules"><li>!${rich('rule.reference')}</li><li>${text('rule.time')}</li></ul></div>
 !${hasQrCode ? scan : ''}</div>`;
 }
 
-function facts({ request, language, timeZone }: TransferPageOptions): string {
+function panel(options: TransferPageOptions): string {
+  const { request, language } = options;
+  const { amount } = valuesOf(options);
+  return billPanel({ language, merchant: merchantOf(request), amount, facts: factsOf(options) });
+}
+
+const isOpen = ({ state, isExpired, isAccountClosed }: TransferRequest): boolean =>
+  state === 'OPEN' && !isExpired && !isAccountClosed;
+
+function factsOf({ request, language, timeZone }: TransferPageOptions): readonly Fact[] {
   const { text } = transferTexts[language];
-  const isOpen = request.state === 'OPEN' && !request.isExpired && !request.isAccountClosed;
-  const all: readonly (readonly [TransferText, string | Html | null])[] = [
-    ['facts.message', request.displayMessage],
-    ['facts.invoice', request.invoiceNumber],
-    ['facts.expires', isOpen ? shownTime(language, request.expiresAt, timeZone) : null],
+  const { displayMessage, invoiceNumber, expiresAt } = request;
+  return [
+    [text('facts.message'), displayMessage],
+    [text('facts.invoice'), invoiceNumber],
+    [text('facts.expires'), isOpen(request) ? shownTime(language, expiresAt, timeZone) : null],
   ];
-  const rows = all.flatMap(([name, value]) =>
-    value === null ? [] : html`<dt>${text(name)}</dt><dd><bdi>!${shownValue(value)}</bdi></dd>`,
-  );
-  // The script `shown-times` fills it in the last ten minutes.
-  const left = html`<p class="left" role="status" data-left="${request.expiresInMs}"
+}
+
+/** The script `shown-times` fills it in the last ten minutes. */
+function timeLeft({ request, language }: TransferPageOptions): string {
+  const { text } = transferTexts[language];
+  return html`<p class="left" role="status" data-left="${request.expiresInMs}"
  data-minutes="${text('expiry.minutes')}" data-last="${text('expiry.last')}"></p>`;
-  return html`!${rows.length > 0 ? html`<dl class="brief">!${rows.join('\n')}</dl>` : ''}
-!${isOpen ? left : ''}`;
 }
 
 function wayBack(options: TransferPageOptions): string {

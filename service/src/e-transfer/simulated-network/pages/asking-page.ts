@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { type Page, WAITING_REFRESH_SECONDS } from '#http/pages/page.ts';
 import { statusIcon } from '#http/pages/status-icons.ts';
-import { type GatewayPageOptions, gatewayPage, merchantOfPage, valuesOf } from './gateway-pages.ts';
+import { askedBill, type GatewayPageOptions, gatewayPage, valuesOf } from './gateway-pages.ts';
 import { gatewayTexts } from './gateway-texts.ts';
 
 export interface AskingPageOptions extends GatewayPageOptions {
@@ -17,8 +17,10 @@ export function askingPage(options: AskingPageOptions): Page {
   const title = text(institution === null ? 'asking.otherTitle' : 'asking.title', values);
   return gatewayPage(options, title, {
     refreshSeconds: WAITING_REFRESH_SECONDS,
-    body: html`!${merchantOfPage(options)}!${statusIcon('wait')}<h1>${title}</h1>
+    scripts: ['shown-times'],
+    body: html`<div class="columns"><div>!${statusIcon('wait')}<h1>${title}</h1>
 <p class="lead">${text('asking.lead')}</p><p>${text('asking.next')}</p>
-<p class="actions"><a class="button quiet" href="${path}">${text('asking.again')}</a></p>`,
+<p class="actions"><a class="button quiet" href="${path}">${text('asking.again')}</a></p></div>
+!${askedBill(options)}</div>`,
   });
 }

@@ -3,11 +3,12 @@ import type { Page } from '#http/pages/page.ts';
 import type { StepElsewhere } from '../gateway-session-store.ts';
 import { findInstitution, INSTITUTIONS_IN_ORDER, type Institution } from '../institutions.ts';
 import {
-  briefFacts,
+  askedTitle,
   errorLine,
   type GatewayPageOptions,
   gatewayPage,
-  merchantOfPage,
+  sumTitle,
+  timeLeft,
   valuesOf,
 } from './gateway-pages.ts';
 import { institutionMark } from './gateway-style.ts';
@@ -32,7 +33,8 @@ export function choosePage(options: ChoosePageOptions): Page {
   const { language, fault, elsewhere } = options;
   const { text } = gatewayTexts[language];
   const values = valuesOf(options);
-  const title = text(elsewhere ? 'elsewhere.title' : 'choose.title', values);
+  const titleKey = elsewhere ? 'elsewhere.title' : 'choose.title';
+  const title = text(titleKey, values);
   // No name of the institution: it is the other payer's own matter (decision 0037).
   const lead = elsewhere && html`<p class="lead">${text(`elsewhere.${elsewhere}`, values)}</p>`;
   const down = findInstitution(fault?.institution);
@@ -43,15 +45,14 @@ export function choosePage(options: ChoosePageOptions): Page {
     scripts: ['institution-choice', 'shown-times'],
     hasError: message !== null,
     languageForm: { id: FORM, submit: submitButton(options, 'aside') },
-    body: html`<div class="wide"><div>!${merchantOfPage(options)}<h1>${title}</h1>!${lead ?? ''}
-!${briefFacts(options)}
+    body: html`<div class="wide"><div>!${askedTitle(options, sumTitle(options, titleKey))}
+!${lead ?? ''}!${timeLeft(options)}
 <form method="post" id="${FORM}">!${errorLine('error', message)}
 <fieldset !${message && 'aria-describedby="error"'}><legend>${text('choose.legend')}</legend>
 !${searchBox(options)}<div data-search>!${parts(options).join('\n')}</div></fieldset></form>
 <p class="actions go">!${submitButton(options, 'button')}</p>
-!${wayOut(options)}
-<details class="handoff"><summary>${text('phone.title')}</summary>
-!${phoneCode(options)}</details></div>
+<div class="ends"><details class="handoff"><summary>${text('phone.title')}</summary>
+!${phoneCode(options)}</details>!${wayOut(options)}</div></div>
 <aside class="phone" aria-labelledby="phone"><h2 id="phone">${text('phone.title')}</h2>
 !${phoneCode(options)}</aside></div>`,
   });

@@ -2,11 +2,11 @@ import { html } from 'ghtml';
 import type { Page } from '#http/pages/page.ts';
 import type { Institution } from '../institutions.ts';
 import {
-  askedFacts,
+  askedBill,
   form,
   type GatewayPageOptions,
   gatewayPage,
-  merchantOfPage,
+  timeLeft,
   valuesOf,
 } from './gateway-pages.ts';
 import { gatewayTexts } from './gateway-texts.ts';
@@ -25,15 +25,16 @@ export function confirmPage(options: ConfirmPageOptions): Page {
   return gatewayPage(options, title, {
     institution,
     scripts: ['shown-times'],
-    body: html`!${merchantOfPage(options)}<h1>${title}</h1>
-<p class="lead">${text('confirm.lead', { institution: institution.name, username })}</p>
-!${askedFacts(options)}
-!${form(
+    // The bar of the answers is in sight beside everything that stands in its parent.
+    body: form(
       token,
-      html`<p class="small">${text('confirm.note', values)}</p><p class="actions">
+      html`<div class="columns decide"><div><h1>${title}</h1>
+<p class="lead">${text('confirm.lead', { institution: institution.name, username })}</p></div>
+!${askedBill(options)}<div class="note">!${timeLeft(options)}
+<p class="small">${text('confirm.note', values)}</p></div><p class="actions go">
 <button class="button" name="decision" value="confirm">${text('confirm.pay', values)}</button>
-<button class="button bare" name="decision" value="decline">${text('confirm.decline')}</button>
-</p><p class="beside"><a href="${path}/choose">${text('confirm.back')}</a></p>`,
-    )}`,
+<button class="button quiet" name="decision" value="decline">${text('confirm.decline')}</button>
+</p><p class="beside"><a href="${path}/choose">${text('confirm.back')}</a></p></div>`,
+    ),
   });
 }

@@ -1,11 +1,10 @@
 import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
-import { merchantHeading, nameOf, type ShownMerchant } from '#http/pages/merchant-heading.ts';
+import { billPanel, billTitle, type Fact, foldedFacts, sum } from '#http/pages/bill.ts';
+import { nameOf, type ShownMerchant } from '#http/pages/merchant-heading.ts';
 import type { Page } from '#http/pages/page.ts';
-import { shownValue } from '#http/pages/shown-text.ts';
 import { shownTime } from '#http/pages/shown-time.ts';
-import type { Html } from '#http/pages/texts.ts';
 import type { GatewayPayment } from '../gateway-payment.ts';
 import type { Institution } from '../institutions.ts';
 import { gatewayLook, institutionLook } from './gateway-style.ts';
@@ -52,21 +51,13 @@ export function gatewayPage(
     look: institution ? institutionLook(institution) : gatewayLook(text('brand')),
     scripts: ['live-page', ...scripts],
     body: html`<div data-live="${path}/live?seen=${payment.version}">
-!${news ? errorLine('news', text(`news.${news}`)) : ''}!${body}</div>`,
+!${news ? newsLine(text(`news.${news}`)) : ''}!${body}</div>`,
   };
 }
 
 function merchantOf({ merchantName, merchantProfile }: GatewayPayment): ShownMerchant {
   const { displayName, logoUrl, accentColour } = merchantProfile;
   return { name: merchantName, displayName, logo: logoUrl, accentColour };
-}
-
-/** Logo and names of the merchant, above the heading of a page that asks for money. */
-export function merchantOfPage({
-  payment,
-  language,
-}: Pick<GatewayPageOptions, 'payment' | 'language'>): string {
-  return merchantHeading(merchantOf(payment), gatewayTexts[language].text('merchant.registered'));
 }
 
 /** The values of the placeholders in messages. */
@@ -77,46 +68,46 @@ export function valuesOf({ payment, language }: Pick<GatewayPageOptions, 'paymen
   };
 }
 
-/** The facts of the payment request, in full: the page asks for a decision. */
-export function askedFacts(options: Pick<GatewayPageOptions, FactOptions>): string {
-  const { amount, merchant } = valuesOf(options);
-  const { text } = gatewayTexts[options.language];
-  return html`<dl class="asked"><dt>${text('facts.amount')}</dt><dd class="sum">${amount}</dd>
-!${factRows(options, [['facts.merchant', merchant], ...orderFacts(options)])}</dl>
-!${timeLeft(options)}`;
+/** Who asks for how much, in full: the page asks for a decision, or says what came of it. */
+export function askedBill(options: Pick<GatewayPageOptions, FactOptions>): string {
+  const { amount } = valuesOf(options);
+  const { payment, language } = options;
+  const merchant = merchantOf(payment);
+  return billPanel({ language, merchant, amount, facts: orderFacts(options) });
 }
 
-/** The facts that the page's heading leaves out. */
-export function briefFacts(options: Pick<GatewayPageOptions, FactOptions>): string {
-  return html`<dl class="brief">!${factRows(options, orderFacts(options))}</dl>
-!${timeLeft(options)}`;
+/** The title of a page whose first question is another one, with the facts folded. */
+export function askedTitle(options: GatewayPageOptions, title: string): string {
+  const { payment, language } = options;
+  const merchant = merchantOf(payment);
+  const line = [payment.displayMessage, payment.invoiceNumber];
+  return html`!${billTitle(title, merchant)}
+!${foldedFacts({ language, merchant, facts: orderFacts(options) }, line)}`;
+}
+
+/** A title that holds the amount, as HTML. */
+export function sumTitle(options: GatewayPageOptions, key: GatewayText): string {
+  const values = valuesOf(options);
+  return gatewayTexts[options.language].rich(key, { ...values, amount: sum(values.amount) });
 }
 
 type FactOptions = 'payment' | 'language' | 'timeZone';
-type Fact = readonly [GatewayText, string | Html | null];
 
 function orderFacts({
   payment,
   language,
   timeZone,
 }: Pick<GatewayPageOptions, FactOptions>): readonly Fact[] {
+  const { text } = gatewayTexts[language];
   return [
-    ['facts.message', payment.displayMessage],
-    ['facts.invoice', payment.invoiceNumber],
-    ['facts.expires', shownTime(language, payment.expiresAt, timeZone)],
+    [text('facts.message'), payment.displayMessage],
+    [text('facts.invoice'), payment.invoiceNumber],
+    [text('facts.expires'), shownTime(language, payment.expiresAt, timeZone)],
   ];
 }
 
-function factRows({ language }: { readonly language: Language }, facts: readonly Fact[]): string {
-  const { text } = gatewayTexts[language];
-  const rows = facts.flatMap(([name, value]) =>
-    value === null ? [] : html`<dt>${text(name)}</dt><dd><bdi>!${shownValue(value)}</bdi></dd>`,
-  );
-  return rows.join('\n');
-}
-
 /** The script `shown-times` fills it in the last ten minutes: a payer must not be surprised. */
-function timeLeft({ payment, language }: Pick<GatewayPageOptions, FactOptions>): string {
+export function timeLeft({ payment, language }: Pick<GatewayPageOptions, FactOptions>): string {
   const { text } = gatewayTexts[language];
   return html`<p class="left" role="status" data-left="${payment.expiresInMs}"
  data-minutes="${text('expiry.minutes')}" data-last="${text('expiry.last')}"></p>`;
@@ -126,6 +117,11 @@ function timeLeft({ payment, language }: Pick<GatewayPageOptions, FactOptions>):
 export function form(token: string, content: string): string {
   return html`<form method="post"><input type="hidden" name="token" value="${token}">
 !${content}</form>`;
+}
+
+/** Takes the focus as an error does; the payer did nothing wrong. */
+function newsLine(message: string): string {
+  return html`<p class="error news" id="news" tabindex="-1" autofocus>${message}</p>`;
 }
 
 /** Takes the focus when the page opens, so that a screen reader reads the message first. */

@@ -4,10 +4,10 @@ import { statusIcon } from '#http/pages/status-icons.ts';
 import type { RefusalReason } from '../../refusal-reason.ts';
 import type { Institution } from '../institutions.ts';
 import {
+  askedBill,
   form,
   type GatewayPageOptions,
   gatewayPage,
-  merchantOfPage,
   valuesOf,
 } from './gateway-pages.ts';
 import { type GatewayText, gatewayTexts } from './gateway-texts.ts';
@@ -35,7 +35,8 @@ export function refusedPage(options: RefusedPageOptions): Page {
   const title = text('refused.title', values);
   const words = REASONS[reason];
   return gatewayPage(options, title, {
-    body: html`!${merchantOfPage(options)}!${statusIcon('bad')}<h1>${title}</h1>
+    scripts: ['shown-times'],
+    body: html`<div class="columns"><div>!${statusIcon('bad')}<h1>${title}</h1>
 <p class="lead">${text('refused.lead')} ${words ? text(words, values) : ''}</p>
 <p>${text('refused.next', values)}</p>
 !${form(
@@ -45,6 +46,6 @@ export function refusedPage(options: RefusedPageOptions): Page {
 <button class="button quiet" name="decision" value="again">${text('refused.again', values)}</button>
 <button class="button bare" name="decision" value="stop">${text('refused.stop', values)}</button>
 </p>`,
-    )}`,
+    )}</div>!${askedBill(options)}</div>`,
   });
 }

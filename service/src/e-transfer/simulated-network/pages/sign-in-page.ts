@@ -58,12 +58,11 @@ function simulationBox({ language, token }: SignInPageOptions): string {
  aria-label="${text('simulation.use', { username })}">${username}</button>
 <span>${text(`simulation.${username}`)}</span></li>`,
   );
-  return html`<section class="simulation" aria-labelledby="simulation">
-<h2 id="simulation">${text('simulation.title')}</h2>
+  return html`<details class="simulation"><summary>${text('simulation.title')}</summary>
 <p>!${rich('simulation.text', { password: TEST_PASSWORD })}</p>
 !${form(
     token,
     html`<input type="hidden" name="password" value="${TEST_PASSWORD}">
 <ul>!${users.join('\n')}</ul>`,
-  )}</section>`;
+  )}</details>`;
 }

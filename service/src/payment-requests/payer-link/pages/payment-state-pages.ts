@@ -1,12 +1,12 @@
 import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
-import { merchantHeading, nameOf, type ShownMerchant } from '#http/pages/merchant-heading.ts';
+import { billPanel, type Fact, sum } from '#http/pages/bill.ts';
+import { nameOf, type ShownMerchant } from '#http/pages/merchant-heading.ts';
 import { type Page, WAITING_REFRESH_SECONDS } from '#http/pages/page.ts';
-import { shownText, shownValue } from '#http/pages/shown-text.ts';
+import { shownText } from '#http/pages/shown-text.ts';
 import { shownTime } from '#http/pages/shown-time.ts';
 import { statusIcon } from '#http/pages/status-icons.ts';
-import type { Html } from '#http/pages/texts.ts';
 import { cellMark } from '#lib/cells/cell-mark.ts';
 import { logoPath, type MerchantProfile } from '#merchants/profile/profile.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
@@ -61,13 +61,13 @@ export function paymentStatePage(options: PaymentStatePageOptions): Page {
     ],
     ...(isWaiting(state) && { refreshSeconds: WAITING_REFRESH_SECONDS }),
     ...(options.hasReturned && { query: keptQuery(viewer) }),
-    body: html`!${merchantHeading(merchantOf(options), text('merchant.registered'))}
-<div!${live}>!${statusIcon(mark)}<h1>${text(title, values)}</h1>
+    body: html`<div class="columns"><div!${live}>!${statusIcon(mark)}
+<h1>!${rich(title, { ...values, amount: sum(values.amount) })}</h1>
 <p class="lead">!${rich(lead, { ...values, expiresAt })}</p>
 !${reasonOf(options, values)}
-<p>${text(next, values)} ${paymentRequest.returnUrl ? '' : text('close.text')}</p></div>
-!${wayBack(options)}!${factsOf(options)}
-!${isLive ? checkAgain(options) : ''}!${actionsOf(options)}
+<p>${text(next, values)} ${paymentRequest.returnUrl ? '' : text('close.text')}</p>
+!${actionsOf(options)}!${isLive ? checkAgain(options) : ''}</div>
+<div class="receipt">!${receiptOf(options)}</div></div>
 !${contactOf(options)}`,
   };
 }
@@ -122,33 +122,43 @@ function reasonOf(
 }
 
 /** The request and its outcome, to keep and to print. */
-function factsOf(options: PaymentStatePageOptions): string {
+function receiptOf(options: PaymentStatePageOptions): string {
   const { paymentRequest: p, language, timeZone, viewer } = options;
-  const { amount, merchant } = valuesOf(options);
-  const own = viewer === 'PAYER' ? p.payment : null;
-  const facts: readonly (readonly [PaymentStateText, string | Html | null])[] = [
-    ['facts.amount', amount],
-    ['facts.merchant', merchant],
-    ['facts.message', p.displayMessage],
-    ['facts.invoice', p.invoiceNumber],
-    ['facts.institution', own?.institution ?? null],
-    ['facts.paidAt', p.payment && shownTime(language, p.payment.completedAt, timeZone)],
-    // A single kind on every page: the list's filter finds it (contract §4, List).
-    ['facts.reference', p.shortCode],
-    ['facts.networkReference', own?.networkReference ?? null],
-  ];
   const { text } = PAYMENT_STATE_TEXTS[language];
-  const rows = facts.flatMap(([name, value]) => {
-    if (value === null) return [];
-    const label = text(name, { merchant });
-    const isCopied = name === 'facts.reference' || name === 'facts.networkReference';
-    const shown = html`<bdi id="${name}">!${shownValue(value)}</bdi>`;
-    const button = html`<button class="copy" type="button" data-copy="${name}" value="${label}"
+  const own = viewer === 'PAYER' ? p.payment : null;
+  const facts: readonly Fact[] = [
+    [text('facts.message'), p.displayMessage],
+    [text('facts.invoice'), p.invoiceNumber],
+    [text('facts.institution'), own?.institution ?? null],
+    [text('facts.paidAt'), p.payment && shownTime(language, p.payment.completedAt, timeZone)],
+    // A single kind on every page: the list's filter finds it (contract §4, List).
+    copiedFact(options, 'facts.reference', p.shortCode),
+    copiedFact(options, 'facts.networkReference', own?.networkReference ?? null),
+  ];
+  const { amount } = valuesOf(options);
+  // Only money is worth a record on paper.
+  const print = html`<p class="actions"><button class="link" type="button" data-print hidden
+>${text('close.print')}</button></p>`;
+  return html`!${billPanel({ language, merchant: merchantOf(options), amount, facts })}
+<p class="told" role="status" data-copied="${text('copy.done')}"
+ data-marked="${text('copy.marked')}"></p>!${p.payment ? print : ''}`;
+}
+
+type Reference = 'facts.reference' | 'facts.networkReference';
+
+/** A value with a button that copies it. */
+function copiedFact(
+  { language }: PaymentStatePageOptions,
+  name: Reference,
+  value: string | null,
+): Fact {
+  const { text } = PAYMENT_STATE_TEXTS[language];
+  const label = text(name);
+  if (value === null) return [label, null];
+  const shown = html`<span id="${name}">${shownText(value)}</span>
+<button class="copy plain" type="button" data-copy="${name}" value="${label}"
  aria-label="${text('copy.named', { label })}" hidden>${text('copy')}</button>`;
-    return html`<dt>${label}</dt><dd>!${shown}!${isCopied ? button : ''}</dd>`;
-  });
-  return html`<dl class="facts">!${rows.join('\n')}</dl><p class="told" role="status"
- data-copied="${text('copy.done')}" data-marked="${text('copy.marked')}"></p>`;
+  return [label, { html: shown }];
 }
 
 /** The link of a page on which the payer can still pay. */
@@ -158,36 +168,21 @@ const AGAIN: Partial<Readonly<Record<PaymentLinkState, PaymentStateText>>> = {
   WAITING: 'waiting.continue',
 };
 
-/**
- * The ways out stand before the facts: in the payment window the facts fill the rest of the screen.
- * A payer who can still pay finds the link beside that action.
- */
-function wayBack(options: PaymentStatePageOptions): string {
-  const { state, language } = options;
-  if (AGAIN[state]) return '';
-  const label = PAYMENT_STATE_TEXTS[language].text('close.button');
-  return html`<p class="actions"><button class="button" type="button" data-close hidden
->${label}</button>!${backLink(options, '')}</p>`;
+/** The ways out stand before the facts: in the payment window these fill the rest of the screen. */
+function actionsOf(options: PaymentStatePageOptions): string {
+  const { state, language, path } = options;
+  const { text } = PAYMENT_STATE_TEXTS[language];
+  const again = AGAIN[state];
+  const first = again
+    ? html`<a class="button" href="${path}">${text(again)}</a>`
+    : html`<button class="button" type="button" data-close hidden>${text('close.button')}</button>`;
+  return html`<p class="actions">!${first}!${backLink(options, again ? 'quiet' : '')}</p>`;
 }
 
 function backLink(options: PaymentStatePageOptions, kind: 'quiet' | ''): string {
   const label = PAYMENT_STATE_TEXTS[options.language].text('merchant.back', valuesOf(options));
   const url = options.paymentRequest.returnUrl;
   return url ? html`<a class="button ${kind}" href="${url}" rel="noreferrer">${label}</a>` : '';
-}
-
-function actionsOf(options: PaymentStatePageOptions): string {
-  const { state, language, path, paymentRequest } = options;
-  const { text } = PAYMENT_STATE_TEXTS[language];
-  const again = AGAIN[state];
-  if (again) {
-    return html`<p class="actions"><a class="button" href="${path}">${text(again)}</a>
-!${backLink(options, 'quiet')}</p>`;
-  }
-  // Only money is worth a record on paper.
-  if (!paymentRequest.payment) return '';
-  return html`<p class="actions">
-<button class="button quiet" type="button" data-print hidden>${text('close.print')}</button></p>`;
 }
 
 /** Without script the page does not follow by itself. */

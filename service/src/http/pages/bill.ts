@@ -1,0 +1,89 @@
+import { html } from 'ghtml';
+import type { Language } from '#http/negotiation/choose-language.ts';
+import {
+  fullNameOf,
+  merchantMark,
+  registeredNameOf,
+  type ShownMerchant,
+  shortened,
+} from './merchant-heading.ts';
+import { shownText, shownValue } from './shown-text.ts';
+import { type Html, pageTexts } from './texts.ts';
+
+/** A label and its value; null: it is not known. */
+export type Fact = readonly [label: string, value: string | Html | null];
+
+export interface Bill {
+  readonly language: Language;
+  readonly merchant: ShownMerchant;
+  /** As its language writes it. */
+  readonly amount: string;
+  /** The rows below merchant and amount. */
+  readonly facts: readonly Fact[];
+}
+
+/** A line of the payment window. The rest of a longer text is one press away. */
+const LONGEST_LINE = 48;
+
+const texts = pageTexts('every-page');
+
+/** An amount within a title: the largest words of the page. */
+export function sum(amount: string): Html {
+  return { html: html`<span class="sum">${amount}</span>` };
+}
+
+/** A title that holds the amount, beside the merchant's logo. */
+export function billTitle(title: string, merchant: ShownMerchant): string {
+  return html`<div class="asks">!${merchantMark(merchant)}<h1>!${title}</h1></div>`;
+}
+
+/** Who asks for how much, and for what: the panel beside a title that does not say so. */
+export function billPanel({ language, merchant, amount, facts }: Bill): string {
+  const { text } = texts[language];
+  return html`<dl class="bill"><dt class="unseen">${text('facts.merchant')}</dt>
+<dd class="who">!${merchantMark(merchant)}!${openable(language, fullNameOf(merchant))}</dd>
+<dt class="unseen">${text('facts.amount')}</dt><dd class="sum">${amount}</dd>
+!${factRows([registered(language, merchant), ...facts], (value) =>
+    openable(language, value),
+  )}</dl>`;
+}
+
+/** The facts behind their first line: they take no room from the first screen. */
+export function foldedFacts(
+  { language, merchant, facts }: Omit<Bill, 'amount'>,
+  line: readonly (string | null)[],
+): string {
+  const { text } = texts[language];
+  const all: readonly Fact[] = [
+    [text('facts.merchant'), fullNameOf(merchant)],
+    registered(language, merchant),
+    ...facts,
+  ];
+  const shown = line.flatMap((part) => (part === null ? [] : shownText(part))).join(' · ');
+  return html`<details class="folded"><summary><bdi class="cut">${shown}</bdi>
+<span class="more">${text('facts.more')}</span></summary>
+<dl class="facts">!${factRows(all, shownValue)}</dl></details>`;
+}
+
+function registered(language: Language, merchant: ShownMerchant): Fact {
+  return [texts[language].text('merchant.registered'), registeredNameOf(merchant)];
+}
+
+function factRows(facts: readonly Fact[], show: (value: string | Html) => string): string {
+  const rows = facts.flatMap(([label, value]) =>
+    value === null ? [] : html`<dt>${label}</dt><dd>!${show(value)}</dd>`,
+  );
+  return rows.join('\n');
+}
+
+/** A value; a long text is cut, and is opened without a script. */
+function openable(language: Language, value: string | Html): string {
+  const { text } = texts[language];
+  if (typeof value !== 'string' || [...value].length <= LONGEST_LINE) {
+    return html`<bdi>!${shownValue(value)}</bdi>`;
+  }
+  const whole = shownText(value);
+  return html`<details class="long"><summary><bdi class="cut">${shortened(whole, LONGEST_LINE)}</bdi>
+<span class="more">${text('more')}</span><span class="less">${text('less')}</span></summary>
+<bdi>${whole}</bdi></details>`;
+}
