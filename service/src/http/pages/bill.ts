@@ -83,7 +83,8 @@ function openable(language: Language, value: string | Html): string {
     return html`<bdi>!${shownValue(value)}</bdi>`;
   }
   const whole = shownText(value);
-  return html`<details class="long"><summary><bdi class="cut">${shortened(whole, LONGEST_LINE)}</bdi>
+  const cut = shortened(whole, LONGEST_LINE);
+  return html`<details class="long"><summary><bdi class="cut">${cut}</bdi>
 <span class="more">${text('more')}</span><span class="less">${text('less')}</span></summary>
 <bdi>${whole}</bdi></details>`;
 }

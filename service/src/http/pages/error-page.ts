@@ -67,7 +67,8 @@ export function sendErrorPage(
     notice: notice(language),
     ...(look && { look: look(language) }),
     ...(vary && { vary }),
-    body: html`<div class="small-page">!${statusIcon('neutral')}<h1>${text(`${obstacle}.title`)}</h1>
+    body: html`<div class="small-page">!${statusIcon('neutral')}
+<h1>${text(`${obstacle}.title`)}</h1>
 <p class="lead">${text(`${obstacle}.lead`)}</p>
 <p>${text(`${obstacle}.next`)}</p>
 !${again}</div>`,

@@ -65,7 +65,8 @@ export function transferPage(step: Step, options: TransferPageOptions): Page {
     look: transferLook(language),
     scripts: SCRIPTS[step],
     ...(step === 'WAIT' && { refreshSeconds: WAITING_REFRESH_SECONDS }),
-    body: html`<div data-live="${path}/live?seen=${request.version}">!${BODIES[step](options)}</div>`,
+    body: html`<div data-live="${path}/live?seen=${request.version}">
+!${BODIES[step](options)}</div>`,
   };
 }
 
@@ -109,7 +110,8 @@ function waitBody(options: TransferPageOptions): string {
   const { text } = transferTexts[language];
   const values = valuesOf(options);
   const lead = text(request.announcedAt ? 'wait.announced' : 'wait.lead', values);
-  return html`<div class="columns"><div>!${statusIcon('wait')}<h1>${text('wait.title', values)}</h1>
+  return html`<div class="columns"><div>!${statusIcon('wait')}
+<h1>${text('wait.title', values)}</h1>
 <p class="lead">${lead}</p>!${timeLeft(options)}!${partLine(options)}
 <p>${text('rule.time')} ${text('wait.next')}</p>
 !${wayBack(options)}!${checkAgain(options)}</div>!${panel(options)}</div>
@@ -126,7 +128,8 @@ function sumTitle(options: TransferPageOptions, title: TransferText): string {
 function checkBody(options: TransferPageOptions): string {
   const { text } = transferTexts[options.language];
   const values = valuesOf(options);
-  return html`<div class="columns"><div>!${statusIcon('wait')}<h1>${text('check.title', values)}</h1>
+  return html`<div class="columns"><div>!${statusIcon('wait')}
+<h1>${text('check.title', values)}</h1>
 <p class="lead stop">${text('check.lead', values)}</p><p>${text('check.next', values)}</p>
 !${wayBack(options)}!${checkAgain(options)}</div>!${panel(options)}</div>`;
 }
@@ -140,7 +143,8 @@ function overBody(state: 'expired' | 'cancelled' | 'closed') {
     const expiresAt = shownTime(language, request.expiresAt, timeZone);
     const sent = state === 'closed' ? 'closed.sent' : 'over.sent';
     const next = request.receivedCents > 0 ? 'over.part' : sent;
-    return html`<div class="columns"><div>!${statusIcon('neutral')}<h1>${text(`${state}.title`)}</h1>
+    return html`<div class="columns"><div>!${statusIcon('neutral')}
+<h1>${text(`${state}.title`)}</h1>
 <p class="lead stop">!${rich(`${state}.lead`, { ...values, expiresAt })}</p>
 <p>${text(next, values)}</p>!${wayBack(options)}</div>!${panel(options)}</div>`;
   };
