@@ -35,7 +35,8 @@ export function transferFields(request: TransferRequest, language: Language): st
   });
   return html`<div class="way-head"><h2>${text('fields.title')}</h2><button class="copy plain"
  type="button" data-copy="fields" value="${text('fields.title')}" hidden
->${text('copy.all')}</button></div><dl class="fields" id="fields" data-value="${all}">!${rows.join('\n')}</dl>
+>${text('copy.all')}</button></div>
+<dl class="fields" id="fields" data-value="${all}">!${rows.join('\n')}</dl>
 <p class="told" role="status" data-copied="${text('copy.done')}"
  data-marked="${text('copy.marked')}"></p>`;
 }
