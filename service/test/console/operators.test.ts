@@ -179,6 +179,7 @@ describe('the operators’ pages of the console', () => {
     assert.match(html, /For a new result, run payreq doctor/);
     assert.match(html, /<strong>outbox<\/strong>:\s/);
     assert.match(html, /All migrations are applied; the last is 00\d\d-/);
+    assert.match(html, /<summary>(\d+) of \1 background loops run as they should<\/summary>/);
     assert.match(html, /deliver-webhooks/);
     assert.match(html, /Signs/);
   });

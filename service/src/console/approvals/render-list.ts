@@ -4,6 +4,7 @@ import { personOfActor } from '#audit/person-of-actor.ts';
 import { badge, type Tone } from '#console/components/badge.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { money } from '#console/components/money.ts';
+import { pageHead } from '#console/components/page-head.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
 import {
   type Column,
@@ -55,9 +56,9 @@ export function renderProposals(visit: Visit, tab: Tab, listed: ListedProposals)
   }));
   const list =
     listed.proposals.length === 0
-      ? emptyState(text(`empty.${tab}`))
+      ? emptyState(text(`empty.${tab}`), tab === 'waiting' ? html`<p>${text('examples')}</p>` : '')
       : table(text(`tab.${tab}`), columnsOf(visit, tab, listed), listed.proposals);
-  return html`<h1>${text('title')}</h1><p class="quiet">${text('lead')}</p>
+  return html`!${pageHead({ title: text('title'), under: html`${text('lead')}` })}
 !${tabs(text('tabs'), links)}<div class="list-rows">!${list}</div>`;
 }
 

@@ -10,7 +10,9 @@ import { type Fact, facts } from '#console/components/facts.ts';
 import { postForm, textField } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
 import { money } from '#console/components/money.ts';
+import { pageHead } from '#console/components/page-head.ts';
 import { isFreshSignIn } from '#console/model/decide-access.ts';
+import { amountText } from '#console/money/format/amount.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
@@ -36,10 +38,24 @@ export function renderProposal(visit: Visit, view: ProposalView): string {
   const { proposal, fault } = view;
   const { text } = APPROVAL_TEXTS[visit.language];
   const alert = fault === null ? '' : html`<p class="notice bad" role="alert">${fault}</p>`;
-  return html`<p><a href="/console/approvals">${text('back')}</a></p>
-<h1>${text(`kind.${proposal.kind}`)} !${proposalBadge(visit, proposal)}</h1>
-!${alert}!${stateOf(visit, proposal)}!${summary(visit, view)}
-!${renderFacts(visit, proposal)}!${decision(visit, proposal)}`;
+  const { kind, amountCents } = proposal;
+  const head = pageHead({
+    title: [
+      text(`kind.${kind}`),
+      amountCents === null ? '' : amountText(visit, amountCents, visit.currency),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    badge: proposalBadge(visit, proposal),
+    under: [view.paymentRequest?.payer.name, view.merchantName]
+      .filter((each) => each)
+      .map((each) => html`${each}`)
+      .join(' · '),
+    back: { href: '/console/approvals', name: text('back') },
+  });
+  return html`!${head}!${alert}!${stateOf(visit, proposal)}
+<div class="columns"><div><section class="card">!${summary(visit, view)}</section></div>
+<div>!${renderFacts(visit, proposal)}!${decision(visit, proposal)}</div></div>`;
 }
 
 function stateOf({ language }: Visit, proposal: Proposal): string {

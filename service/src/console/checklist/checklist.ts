@@ -10,17 +10,21 @@ const TEXTS = pageTexts('console.checklist');
 
 export type ChecklistDeps = Pick<ConsoleDeps, 'db' | 'environment' | 'operators'>;
 
-/** The steps of a new merchant as HTML, with the way to each; empty once all are done. */
+/**
+ * The steps of a new merchant as HTML, with the way to each; empty once all are done. `new`: empty
+ * from the first payment on.
+ */
 export async function checklist(
   { db, environment, operators }: ChecklistDeps,
   visit: Visit,
   merchantId: string,
+  until: 'new' | 'done' = 'done',
 ): Promise<string> {
   const { text } = TEXTS[visit.language];
   const found = await findSteps(db, merchantId);
   const steps = STEPS.filter((step) => operators.hasAccounts || step !== 'account');
   const done = steps.filter((step) => found?.[step]);
-  if (!found || done.length === steps.length) return '';
+  if (!found || done.length === steps.length || (until === 'new' && found.payment)) return '';
   const rows = steps.map((step) => {
     const name = text(step === 'payment' ? `payment.${environment}` : step);
     const state = found[step] ? badge(text('done'), 'good') : badge(text('open'), 'neutral');

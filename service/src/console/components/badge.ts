@@ -4,9 +4,9 @@ import { html } from 'ghtml';
 export const TONES = ['good', 'info', 'warning', 'bad', 'neutral'] as const;
 export type Tone = (typeof TONES)[number];
 
-/** A word with a colour; the word alone carries the meaning. */
+/** A word with a colour; the word alone carries the meaning. Several words are a `long` badge. */
 export function badge(word: string, tone: Tone): string {
-  return html`<span class="badge ${tone}">${word}</span>`;
+  return html`<span class="badge ${tone}!${word.includes(' · ') ? ' long' : ''}">${word}</span>`;
 }
 
 /** A number beside a word, such as the cases that wait. */

@@ -70,6 +70,12 @@ export function shownSlot(
   return format.format(at);
 }
 
+/** A calendar date in words, the same in every zone. */
+export function shownDate(language: ConsoleLanguage, date: string): string {
+  const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'full', timeZone: 'UTC' });
+  return format.format(new Date(`${date}T00:00:00Z`));
+}
+
 function numberFormat(
   language: ConsoleLanguage,
   kind: string,

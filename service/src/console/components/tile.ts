@@ -13,9 +13,9 @@ export interface Tile {
   readonly tone?: Tone;
 }
 
-/** Numbers that are read at a glance, each with its name. */
-export function tiles(list: readonly Tile[]): string {
-  return `<div class="tiles">${list.map(tile).join('')}</div>`;
+/** Numbers that are read at a glance, each with its name; `lead`: those that a page is about. */
+export function tiles(list: readonly Tile[], size: '' | 'lead' = ''): string {
+  return `<div class="tiles ${size}">${list.map(tile).join('')}</div>`;
 }
 
 function tile({ label, value, note, href, tone = 'neutral' }: Tile): string {

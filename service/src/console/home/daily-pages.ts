@@ -71,8 +71,8 @@ function may(visit: Visit, pages: readonly DailyPage[], merchantId?: string): Da
 function cards({ language }: Visit, base: string, pages: readonly DailyPage[]): string {
   const { text } = HOME_TEXTS[language];
   const items = pages.map(
-    ({ question, path }) => html`<li class="card"><a href="${base}${path}">${text(question)}</a>
-<p>${text(`${question}.page`)}</p></li>`,
+    ({ question, path }) => html`<li class="card tile"><h3><a href="${base}${path}"
+>${text(question)}</a></h3><p class="small">${text(`${question}.page`)}</p></li>`,
   );
-  return html`<ul class="cards questions">!${items.join('')}</ul>`;
+  return html`<ul class="tiles ways">!${items.join('')}</ul>`;
 }

@@ -21,5 +21,5 @@ export function workTiles({ language, shownMerchant }: Visit, work: Work): strin
       (section === 'endpoints' ? '?health=FAILING' : ''),
     tone: section === 'endpoints' || section === 'operator.overdue' ? 'bad' : 'warning',
   })) satisfies Parameters<typeof tiles>[0];
-  return html`<h2>${text('title')}</h2>!${tiles(list)}`;
+  return html`<h2>${text('title')}</h2>!${tiles(list, 'lead')}`;
 }

@@ -1,12 +1,20 @@
 import { html } from 'ghtml';
 import { badge, type Tone } from '#console/components/badge.ts';
-import { emptyState } from '#console/components/empty-state.ts';
 import { facts } from '#console/components/facts.ts';
 import { endpointBadge } from '#console/components/health-badge.ts';
 import { instant } from '#console/components/instant.ts';
+import { pageHead } from '#console/components/page-head.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
-import { shownNumber } from '#console/components/shown-values.ts';
-import { type Column, column, rowHeader, table } from '#console/components/table.ts';
+import { shownDuration, shownNumber } from '#console/components/shown-values.ts';
+import {
+  type Column,
+  column,
+  moneyColumn,
+  NONE,
+  rowHeader,
+  table,
+} from '#console/components/table.ts';
+import { type Tile, tiles } from '#console/components/tile.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { CheckResult } from '#doctor/last-run-store.ts';
 import { pageTexts, type TextKey } from '#http/pages/texts.ts';
@@ -43,18 +51,59 @@ const GAUGES: readonly GaugeRow[] = [
 /** The state of the deployment on one page. */
 export function renderHealth(visit: Visit, health: Health): ConsolePage {
   const { text } = HEALTH_TEXTS[visit.language];
+  const acts = html`<a class="button quiet" href="/console/operator/overdue"
+>${text('overdueOpen')}</a>`;
   return {
     title: text('title'),
     section: 'operator.health',
-    body: html`<h1>${text('title')}</h1><p class="quiet">${text('lead')}</p>
-<div class="card">!${serviceFacts(visit, health)}</div>
+    body: html`!${pageHead({ title: text('title'), under: html`${text('lead')}`, acts })}
+!${atAGlance(visit, health)}
 <h2 id="endpoints">${text('endpoints')}</h2>!${endpointList(visit, health.endpoints)}
-<h2>${text('doctor')}</h2>!${doctorResult(visit, health.doctor)}
-!${queues(visit, health.values)}<p><a class="button quiet" href="/console/operator/overdue">
-${text('overdueOpen')}</a></p>
-!${keyList(visit, health.keys)}<p class="small">${text('keysHow')}</p>
-!${loopList(visit, health.loops)}<p class="small">${text('loopsLead')}</p>`,
+<div class="split"><div>!${queues(visit, health.values)}</div><div><section class="card"><h2>${text('service')}</h2>!${serviceFacts(visit, health)}</section>
+<section class="card" id="doctor"><h2>${text('doctor')}</h2>!${doctorResult(visit, health.doctor)}
+</section>!${loopList(visit, health.loops)}
+!${keyList(visit, health.keys)}<p class="small">${text('keysHow')}</p></div></div>`,
   };
+}
+
+const isStalled = (turn: Loop) => stalledLoop([turn]) !== null;
+
+/** Whether a person is needed, and the four numbers that say so. */
+function atAGlance(visit: Visit, { unready, endpoints, doctor, loops, values }: Health): string {
+  const { language } = visit;
+  const { text } = HEALTH_TEXTS[language];
+  const stalled = loops.filter(isStalled).length;
+  const faults = doctor?.checks.filter(({ ok }) => !ok).length ?? 0;
+  const troubles = [unready === null ? 0 : 1, endpoints.length, stalled, faults];
+  const count = troubles.reduce((sum, each) => sum + each, 0);
+  const owed = valueOfGauge(values.webhook_deliveries_pending, null);
+  const toneOf = (found: number) => (found > 0 ? 'bad' : 'good');
+  const glance: readonly Tile[] = [
+    {
+      label: text('endpoints'),
+      value: shownNumber(language, endpoints.length),
+      note: Number.isFinite(owed) ? text('owed', { count: owed }) : text('unread'),
+      href: '#endpoints',
+      tone: toneOf(endpoints.length),
+    },
+    {
+      label: text('loops'),
+      value: html`${text('loopsOf', { turning: loops.length - stalled, all: loops.length })}`,
+      note: text(stalled > 0 ? 'stalled' : 'loopsRun'),
+      href: '#loops',
+      tone: toneOf(stalled),
+    },
+    {
+      label: text('doctorShort'),
+      value: doctor === null ? NONE : shownNumber(language, faults),
+      note: text(doctor === null ? 'doctorNot' : faults > 0 ? 'doctorBad' : 'doctorFine'),
+      href: '#doctor',
+      tone: doctor === null ? 'neutral' : toneOf(faults),
+    },
+  ];
+  return html`<p class="notice verdict!${count > 0 ? ' bad' : ''}"><span class="sign"
+ aria-hidden="true">${count > 0 ? '!' : '✓'}</span>
+<span>${count > 0 ? text('troubles', { count }) : text('well')}</span></p>!${tiles(glance, 'lead')}`;
 }
 
 function serviceFacts({ language }: Visit, { unready, schema, version }: Health): string {
@@ -81,7 +130,7 @@ function schemaText(language: Visit['language'], schema: Health['schema']): stri
 
 function doctorResult(visit: Visit, run: Health['doctor']): string {
   const { text } = HEALTH_TEXTS[visit.language];
-  if (run === null) return emptyState(text('doctorNever'));
+  if (run === null) return html`<p>${text('doctorNever')}</p>`;
   const faults = run.checks.filter(({ ok }) => !ok);
   const warnings = run.checks.filter(({ ok, warning }) => ok && warning);
   const summary =
@@ -91,14 +140,14 @@ function doctorResult(visit: Visit, run: Health['doctor']): string {
         ? badge(text('doctorWarnings', { count: warnings.length }), 'warning')
         : badge(text('doctorFine'), 'good');
   const troubles = [...faults, ...warnings];
-  return html`<div class="card">!${facts([
+  return html`!${facts([
     [text('result'), summary],
     [text('doctorRan'), html`!${instant(visit, run.ranAt)} (!${relativeTime(visit, run.ranAt)})`],
     [text('doctorBy'), html`${run.actor}`],
     [text('doctorVersion'), html`${run.version}`],
   ])}!${troubles.length > 0 ? checkList(visit, troubles) : ''}
 <details><summary>${text('allChecks')}</summary>!${checkList(visit, run.checks)}</details>
-<p class="small">${text('doctorHow')}</p></div>`;
+<p class="small">${text('doctorHow')}</p>`;
 }
 
 function checkList({ language }: Visit, checks: readonly CheckResult[]): string {
@@ -120,12 +169,12 @@ function queues({ language }: Visit, values: Health['values']): string {
   const now = ([, gauge, label, isAge]: GaugeRow) => {
     const value = valueOfGauge(values[gauge], label);
     if (!Number.isFinite(value)) return text('unread');
-    const shown = shownNumber(language, Math.round(value));
-    return isAge ? `${shown} s` : shown;
+    if (value === 0) return html`<span class="quiet">${isAge ? NONE : 0}</span>`;
+    return isAge ? shownDuration(language, value) : shownNumber(language, Math.round(value));
   };
   const columns = [
     rowHeader(text('queue'), ([key]: GaugeRow) => html`${text(key)}`),
-    column(text('now'), now),
+    moneyColumn(text('now'), now),
   ];
   return table(text('queues'), columns, GAUGES);
 }
@@ -150,13 +199,13 @@ function endpointList(visit: Visit, endpoints: Health['endpoints']): string {
     rowHeader(
       text('endpoint'),
       ({ id, merchantId, origin, description }) =>
-        html`<a href="/console/m/${merchantId}/endpoints/${id}">${description ?? origin}</a>
+        html`<a class="row" href="/console/m/${merchantId}/endpoints/${id}">${description ?? origin}</a>
 !${description === null ? '' : html`<br><span class="small">${origin}</span>`}`,
     ),
     column(text('state'), ({ health }) => endpointBadge(visit, health)),
     merchantColumn(text('merchant')),
   ];
-  return table(text('endpoints'), columns, endpoints);
+  return `<div class="list-rows">${table(text('endpoints'), columns, endpoints)}</div>`;
 }
 
 function keyList(visit: Visit, keys: Health['keys']): string {
@@ -173,7 +222,6 @@ function keyList(visit: Visit, keys: Health['keys']): string {
 
 function loopList({ language }: Visit, loops: Health['loops']): string {
   const { text } = HEALTH_TEXTS[language];
-  const isStalled = (turn: Loop) => stalledLoop([turn]) !== null;
   const state = (turn: Loop) =>
     isStalled(turn) ? badge(text('stalled'), 'bad') : badge(text('turning'), 'good');
   const turned = ({ sinceMs }: Loop) =>
@@ -184,5 +232,9 @@ function loopList({ language }: Visit, loops: Health['loops']): string {
     column(text('turned'), turned),
   ];
   const worstFirst = loops.toSorted((one, other) => +isStalled(other) - +isStalled(one));
-  return table(text('loops'), columns, worstFirst);
+  const stalled = loops.filter(isStalled).length;
+  const count = { turning: loops.length - stalled, all: loops.length };
+  return html`<details class="card" id="loops"!${stalled > 0 ? ' open' : ''}>
+<summary>${text('loopsSummary', count)}</summary>!${table(text('loops'), columns, worstFirst)}
+<p class="small">${text('loopsLead')}</p></details>`;
 }

@@ -44,8 +44,8 @@ export function renderMerchant(
     title: name,
     section: 'operator.merchants',
     body: html`!${head}!${merchantLinks(visit, id)}!${checklist}
-!${section(text('settings'), facts(settingRows(visit, merchant)))}
-!${profile(visit, merchant, cell)}!${hasAccounts ? accounts(visit, merchant) : ''}`,
+<div class="panels">!${section(text('settings'), facts(settingRows(visit, merchant)))}
+!${profile(visit, merchant, cell)}</div>!${hasAccounts ? accounts(visit, merchant) : ''}`,
   };
 }
 

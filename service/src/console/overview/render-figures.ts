@@ -8,7 +8,14 @@ import {
   shownShare,
   shownSlot,
 } from '#console/components/shown-values.ts';
-import { type Column, moneyColumn, NONE, rowHeader, table } from '#console/components/table.ts';
+import {
+  type Column,
+  column,
+  moneyColumn,
+  NONE,
+  rowHeader,
+  table,
+} from '#console/components/table.ts';
 import { tabs } from '#console/components/tabs.ts';
 import { type Tile, tiles } from '#console/components/tile.ts';
 import { amountText } from '#console/money/format/amount.ts';
@@ -45,7 +52,7 @@ export function todayCards(visit: Visit, { today, yesterday, slots }: Overview):
   const { language, merchant, currency, timeZone } = visit;
   const { text } = OVERVIEW_TEXTS[language];
   const before = (number: string) => text('before', { number });
-  const counts = COUNTED.map(
+  const [paid, ...counts] = COUNTED.toSorted(([one]) => (one === 'paid' ? -1 : 0)).map(
     ([name, countOf, statuses]): Tile => ({
       label: text(name),
       value: shownNumber(language, countOf(today.sums)),
@@ -56,16 +63,14 @@ export function todayCards(visit: Visit, { today, yesterday, slots }: Overview):
     }),
   );
   const cents = (amount: number) => amountText(visit, amount, currency);
-  const all = tiles([
+  const moneyIn: Tile = {
+    label: text('moneyIn'),
+    value: money(visit, today.sums.received_cents),
+    note: text('payments', { count: today.sums.paid, amount: cents(yesterday.received_cents) }),
+  };
+  const lead = tiles([moneyIn, ...(paid ? [paid] : [])], 'lead');
+  const others = tiles([
     ...counts,
-    {
-      label: text('moneyIn'),
-      value: money(visit, today.sums.received_cents),
-      note: text('payments', {
-        count: today.sums.paid,
-        amount: cents(yesterday.received_cents),
-      }),
-    },
     {
       label: text('moneyBack'),
       value: money(visit, backOf(today.sums)),
@@ -78,7 +83,8 @@ export function todayCards(visit: Visit, { today, yesterday, slots }: Overview):
     },
   ]);
   const time = shownSlot(language, 'hour', slots.sameTime, timeZone);
-  return html`<h2>${text('today')}</h2><p class="quiet">${text('todayLead', { time })}</p>!${all}`;
+  return html`<h2>${text('today')}</h2><p class="quiet">${text('todayLead', { time })}</p>
+!${lead}!${others}`;
 }
 
 /** Today's numbers of the latest merchants, which add up to the cards with all others. */
@@ -124,10 +130,9 @@ export function listHref(
 }
 
 /** How many payers came how far, of the payment requests created in the span. */
-export function journeyTable({ language }: Visit, sums: CounterSums): string {
+function journeyTable({ language }: Visit, sums: CounterSums): string {
   const { text } = OVERVIEW_TEXTS[language];
-  const head = html`<p class="quiet">${text('journeyLead')}</p>`;
-  if (sums.created === 0) return head + emptyState(text('journeyEmpty'));
+  if (sums.created === 0) return emptyState(text('journeyEmpty'));
   // A network whose payers choose no bank here has no such steps. The simulator of the sandbox pays
   // without any page.
   const isPassed = (index: number) => JOURNEY.slice(index).some((later) => sums[later] > 0);
@@ -141,17 +146,17 @@ export function journeyTable({ language }: Visit, sums: CounterSums): string {
   }));
   const columns: Column<(typeof rows)[number]>[] = [
     rowHeader(text('step'), ({ step }) => text(`step.${step}`)),
-    moneyColumn(text('number'), ({ count }) => shownNumber(language, count)),
-    moneyColumn(text('ofCreated'), ({ count }) =>
+    column(text('ofCreated'), ({ count }) =>
       shareBar(shownShare(language, count, sums.created), count / sums.created),
     ),
+    moneyColumn(text('number'), ({ count }) => shownNumber(language, count)),
     moneyColumn(text('ofBefore'), ({ count, before }) =>
       count > before ? NONE : shownShare(language, count, before),
     ),
   ];
-  const skips = html`<p class="small">${text('journeySkips')}</p>`;
-  const hasSkips = sums.completed > sums.confirmed;
-  return head + table(text('journey'), columns, rows) + (hasSkips ? skips : '');
+  const notes = [text('journeyLead'), sums.completed > sums.confirmed && text('journeySkips')];
+  const lead = html`<p class="small">${notes.filter(Boolean).join(' ')}</p>`;
+  return table(text('journey'), columns, rows) + lead;
 }
 
 function isOfGateway(step: (typeof JOURNEY)[number]): boolean {
@@ -184,10 +189,17 @@ export async function history(visit: Visit, overview: Overview, span: SpanName):
   const cents = (amount: number) => amountText(visit, amount, currency);
   const rows = slots.starts.map((start, index) => {
     const sums = bySlot[index] ?? NO_SUMS;
-    const slot = shownSlot(language, unit, start, timeZone);
     const date = dateIn(start, timeZone);
+    const shown = shownSlot(language, unit, start, timeZone);
+    const isOfDayBefore = unit === 'hour' && start < slots.today;
+    const slot = isOfDayBefore ? text('yesterdayAt', { time: shown }) : shown;
     const href = unit === 'day' && listHref(visit, 'payment-requests', { from: date, to: date });
-    return { ...sums, slot, name: href ? html`<a href="${href}">${slot}</a>` : html`${slot}` };
+    return {
+      ...sums,
+      shown,
+      slot,
+      name: href ? html`<a href="${href}">${slot}</a>` : html`${slot}`,
+    };
   });
   const title = text(`history.${span}`);
   const sumsOf = (sums: CounterSums) => ({
@@ -199,10 +211,9 @@ export async function history(visit: Visit, overview: Overview, span: SpanName):
   const hasMoney = rows.some((row) => row.received_cents !== 0 || backOf(row) !== 0);
   const chart = await barChart({
     title,
-    label: text('chart', { title }),
     facts: text('chartFacts', sumsOf(whole)),
     bars: rows.map((row) => ({
-      name: row.slot,
+      name: row.shown,
       inCents: row.received_cents,
       backCents: backOf(row),
       facts: text('slotFacts', { slot: row.slot, ...sumsOf(row) }),
@@ -216,8 +227,12 @@ export async function history(visit: Visit, overview: Overview, span: SpanName):
   const caption = text(unit === 'hour' ? 'byHour' : 'byDay');
   const folded = html`<p class="small">${text('folded')}</p>`;
   const numbers = sumsTable(visit, { caption, head: text(unit) }, [total, ...counted.toReversed()]);
-  return (hasMoney ? chart : '') + numbers + folded;
+  return (hasMoney ? chart : '') + journeyTable(visit, whole) + numbers + folded;
 }
+
+/** A number that says nothing stands back behind those that do. */
+const quietZero = (value: number, shown: string): string =>
+  value === 0 ? `<span class="quiet">${shown}</span>` : shown;
 
 /** The counts and the money of each row. */
 function sumsTable(
@@ -229,12 +244,16 @@ function sumsTable(
   const { text } = OVERVIEW_TEXTS[language];
   const columns: Column<NamedSums>[] = [
     rowHeader(head, ({ name }) => name),
+    moneyColumn(text('moneyIn'), (row) =>
+      quietZero(row.received_cents, money(visit, row.received_cents)),
+    ),
     ...COUNTED.map(
       ([name, countOf]): Column<NamedSums> =>
-        moneyColumn(text(name), (row) => shownNumber(language, countOf(row))),
+        moneyColumn(text(name), (row) =>
+          quietZero(countOf(row), shownNumber(language, countOf(row))),
+        ),
     ),
-    moneyColumn(text('moneyIn'), (row) => money(visit, row.received_cents)),
-    moneyColumn(text('moneyBack'), (row) => money(visit, backOf(row))),
+    moneyColumn(text('moneyBack'), (row) => quietZero(backOf(row), money(visit, backOf(row)))),
   ];
-  return table(caption, columns, rows);
+  return `<div class="summed">${table(caption, columns, rows)}</div>`;
 }

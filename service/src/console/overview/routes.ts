@@ -1,15 +1,17 @@
 import { html } from 'ghtml';
+import { checklist } from '#console/checklist/checklist.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { ALL_MERCHANTS_PAGE, followCounters } from '#counters/follow-counters.ts';
+import type { CounterSums } from '#counters/model/counters.ts';
 import { SPANS, type SpanName } from '#counters/model/slots.ts';
 import { type Overview, readMerchantsToday, readOverview } from '#counters/read-overview.ts';
 import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
 import { readAllWebhooks, readMerchantWebhooks } from '#webhooks/health/read-health.ts';
-import { history, journeyTable, merchantsToday, spanTabs, todayCards } from './render-figures.ts';
+import { history, merchantsToday, spanTabs, todayCards } from './render-figures.ts';
 import { allWebhooks, merchantWebhookCards } from './render-webhooks.ts';
 import { OVERVIEW_TEXTS } from './texts.ts';
 
@@ -33,7 +35,8 @@ export function registerOverviewPages(routes: ConsoleRoutes, deps: ConsoleDeps):
 }
 
 /** The primary answers: a page from a replica could be older than the change that it follows. */
-async function showMerchant({ db }: ConsoleDeps, visit: Visit): Promise<ConsolePage> {
+async function showMerchant(deps: ConsoleDeps, visit: Visit): Promise<ConsolePage> {
+  const { db } = deps;
   const { merchantId } = visit;
   const span = readSpan(visit);
   const overview = await readOverview(db, { ...visitedTime(visit), merchantId, span });
@@ -42,10 +45,20 @@ async function showMerchant({ db }: ConsoleDeps, visit: Visit): Promise<ConsoleP
   const developer = `/console/m/${merchantId}/developer`;
   const nextStep = html`<p><a href="${developer}">${text('emptyNext')}</a></p>`;
   const figures = await renderFigures(visit, overview, span, nextStep);
-  const parts = [todayCards(visit, overview), merchantWebhookCards(visit, health), figures];
+  const steps = hasNothing(overview) ? await checklist(deps, visit, merchantId, 'new') : '';
+  const parts = steps
+    ? [steps, emptyState(text('emptyNew'), nextStep)]
+    : [todayCards(visit, overview), merchantWebhookCards(visit, health), figures];
   const live = `/console/m/${merchantId}/overview/live`;
   return renderPage(visit, overview, { title: text('title'), live, section: 'overview', parts });
 }
+
+/** Zeros alone: of the shown span, of today, and of the day before. */
+function hasNothing({ span, today, yesterday }: Overview): boolean {
+  return [span, today.sums, yesterday].every(isZero);
+}
+
+const isZero = (sums: CounterSums) => Object.values(sums).every((sum) => sum === 0);
 
 async function showAll({ db }: ConsoleDeps, visit: Visit): Promise<ConsolePage> {
   const span = readSpan(visit);
@@ -81,10 +94,9 @@ async function renderFigures(
   nextStep: string,
 ): Promise<string> {
   const { text } = OVERVIEW_TEXTS[visit.language];
-  const isEmpty = Object.values(overview.span).every((sum) => sum === 0);
-  const shown = isEmpty
+  const shown = isZero(overview.span)
     ? emptyState(text('empty'), nextStep)
-    : journeyTable(visit, overview.span) + (await history(visit, overview, span));
+    : await history(visit, overview, span);
   return html`<h2>${text(`history.${span}`)}</h2>!${spanTabs(visit, span)}!${shown}`;
 }
 

@@ -46,7 +46,7 @@ export function renderRequest(
   const list = { href: `/console/m/${visit.merchantId}/payment-requests`, name: text('requests') };
   const head = pageHead({
     title: [p.payer.name, amount].filter(Boolean).join(' · '),
-    badge: html`<span class="quiet">·</span> !${statusBadge(visit, `request.${p.status}`)}`,
+    badge: html`<span class="unseen">·</span> !${statusBadge(visit, `request.${p.status}`)}`,
     under: [p.invoiceNumber ?? p.merchantTransactionId, p.displayMessage]
       .filter((each) => each !== null)
       .map((each) => html`${each}`)
@@ -55,12 +55,12 @@ export function renderRequest(
     acts: headActs(visit, p),
   });
   const body = html`<div data-live="${live}">!${head}
-<div class="columns"><div><h2>${text('facts')}</h2>!${requestFacts(visit, shown)}
-!${erasureNotice(visit, shown)}
-!${requestActs(visit, p, `${paymentLinkBase}/${p.shortCode}`)}</div>
-<div><h2>${text('webhooks')}</h2>!${deliveryList(visit, shown)}
-<h2 id="timeline">${text('timeline')}</h2><p class="small">${text('newestFirst')}</p>!${cut}
-!${timelineList(visit, shown)}</div></div></div>
+<div class="columns"><div><section class="card"><h2>${text('facts')}</h2>
+!${requestFacts(visit, shown)}</section>!${erasureNotice(visit, shown)}
+<section class="card"><h2>${text('webhooks')}</h2>!${deliveryList(visit, shown)}</section>
+<section class="card">!${requestActs(visit, p, `${paymentLinkBase}/${p.shortCode}`)}</section></div>
+<section class="card"><h2 id="timeline">${text('timeline')}</h2>
+<p class="small">${text('newestFirst')}</p>!${cut}!${timelineList(visit, shown)}</section></div></div>
 <p><button class="button quiet" type="button" id="live-switch" hidden
  data-pause="${text('pause')}" data-resume="${text('resume')}">${text('pause')}</button></p>`;
   return {

@@ -121,11 +121,11 @@ const TASKS: Readonly<Record<string, Task>> = {
     who: 'administrator',
     from: '/console/m/:merchant/endpoints',
     most: 3,
-    async run({ page, main, click }) {
+    async run({ page, main, click, write }) {
       await click(main.getByRole('link', { name: shop.listener.url }));
       await click(main.getByRole('link', { name: 'Edit', exact: true }));
       const url = `${shop.listener.url}?version=2`;
-      await page.getByLabel('URL', { exact: true }).fill(url);
+      await write(page.getByLabel('URL', { exact: true }), url);
       await click(main.getByRole('button', { name: /^Save/ }));
       await main.getByText(url).first().waitFor();
     },
@@ -194,11 +194,11 @@ const TASKS: Readonly<Record<string, Task>> = {
     who: 'operator',
     from: HOME,
     most: 3,
-    async run({ page, click }) {
+    async run({ page, click, write }) {
       await click(page.getByRole('link', { name: 'Merchants', exact: true }).first());
       await click(page.getByRole('link', { name: 'Onboard a merchant' }));
-      await page.getByLabel('Name', { exact: true }).fill('Maple Bikes');
-      await page.getByLabel('Support e-mail').fill('help@maple.example');
+      await write(page.getByLabel('Name', { exact: true }), 'Maple Bikes');
+      await write(page.getByLabel('Support e-mail'), 'help@maple.example');
       await click(page.getByRole('button', { name: 'Onboard and show the credentials' }));
       await page.getByRole('heading', { level: 1, name: 'Maple Bikes is registered' }).waitFor();
     },

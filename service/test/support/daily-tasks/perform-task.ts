@@ -5,11 +5,14 @@ import { startPersonSession } from '../approvals/person-session.ts';
 import { openVisitor } from '../browser/browser.ts';
 import type { TestService } from '../service/service.ts';
 
-/** A person at work: each click counts, and so does Enter. */
+/** A person at work with the keyboard alone: each press of a link or button counts. */
 export interface Worker {
   readonly page: Page;
   readonly main: Locator;
+  /** Moves the focus by Tab to a control that shows it, and presses it. */
   click(target: Locator): Promise<void>;
+  /** Moves the focus to a field, and writes into it. */
+  write(target: Locator, text: string): Promise<void>;
   /** Types into the search, and presses Enter. */
   search(text: string): Promise<void>;
 }
@@ -47,15 +50,65 @@ export async function performTask(
     main: page.getByRole('main'),
     async click(target) {
       clicks += 1;
-      await target.click();
+      const isRadio = await walkTo(page, target);
+      if (!isRadio) return page.keyboard.press('Enter');
+      for (let step = 0; step < MOST_RADIOS && !(await target.isChecked()); step += 1) {
+        await page.keyboard.press('ArrowDown');
+      }
+      assert.ok(await target.isChecked());
     },
+    write: (target, text) => write(page, target, text),
     async search(text) {
       clicks += 1;
-      await page.getByRole('searchbox').fill(text);
+      await write(page, page.getByRole('searchbox'), text);
       await page.keyboard.press('Enter');
     },
   });
   assert.ok(clicks <= most, `${clicks} clicks`);
   assert.deepEqual(visitor.faults, []);
   await visitor.close();
+}
+
+/** Past the skip link there are as many controls before a row in the middle of a full list. */
+const MOST_TABS = 100;
+const MOST_RADIOS = 10;
+
+interface FocusState {
+  readonly isThere: boolean;
+  readonly isRadio: boolean;
+  readonly isShown: boolean;
+  readonly isSkip: boolean;
+}
+
+/** Whether the focus is on the element, or on another radio button of its group. */
+const FOCUS_STATE = `(target) => {
+  const active = document.activeElement;
+  const isRadio = target.type === 'radio';
+  const outlines = [null, '::after'].map((part) => getComputedStyle(active, part).outlineStyle);
+  return {
+    isThere: active === target || (isRadio && active.name === target.name),
+    isRadio,
+    isShown: outlines.some((style) => style !== 'none'),
+    isSkip: active.matches('.skip') && target.closest('main') !== null,
+  };
+}`;
+
+/** @returns whether the target is a radio button, which arrow keys choose */
+async function walkTo(page: Page, target: Locator): Promise<boolean> {
+  await target.waitFor();
+  for (let step = 0; step < MOST_TABS; step += 1) {
+    const { isThere, isRadio, isShown, isSkip } = await target.evaluate<FocusState>(FOCUS_STATE);
+    if (isThere) {
+      assert.ok(isShown, `the focus is not seen on ${target}`);
+      return isRadio;
+    }
+    await page.keyboard.press(isSkip ? 'Enter' : 'Tab');
+  }
+  throw new assert.AssertionError({ message: `${MOST_TABS} times Tab did not lead to ${target}` });
+}
+
+async function write(page: Page, target: Locator, text: string): Promise<void> {
+  await walkTo(page, target);
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText(text);
 }

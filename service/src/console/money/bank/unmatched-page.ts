@@ -1,7 +1,16 @@
 import { html } from 'ghtml';
 import { readOpenCases } from '#cases/read/read-open-cases.ts';
 import { emptyState } from '#console/components/empty-state.ts';
-import { type Column, column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
+import { pageHead } from '#console/components/page-head.ts';
+import {
+  type Column,
+  column,
+  moneyColumn,
+  NONE,
+  rowHeader,
+  table,
+} from '#console/components/table.ts';
+import { type Tile, tiles } from '#console/components/tile.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { searchCard } from '#console/search/search-card.ts';
 import type { ConsoleFile, ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -36,7 +45,10 @@ export async function showUnmatched(
   );
   const list =
     waiting.length > 0
-      ? table(text('unmatched.waitingCaption'), waitingColumns(visit), waiting)
+      ? tiles(
+          waiting.map((each) => waitingTile(visit, each)),
+          'lead',
+        )
       : emptyState(text('unmatched.waitingNone'));
   const asked = visit.query.get('found');
   const ids = asked === null ? null : asked.split(' ').filter(isId);
@@ -46,26 +58,19 @@ export async function showUnmatched(
   return {
     title: text('unmatched.title'),
     section: 'operator.unmatched',
-    body: html`<h1>${text('unmatched.title')}</h1><h2>${text('unmatched.waiting')}</h2>!${list}
+    body: html`!${pageHead({ title: text('unmatched.title') })}
+<h2>${text('unmatched.waiting')}</h2>!${list}
 <h2>${text('unmatched.others')}</h2><p class="quiet">${text('unmatched.othersLead')}</p>!${others}`,
   };
 }
 
-function waitingColumns(visit: Visit): Column<OpenCases>[] {
-  const { text } = BANK_TEXTS[visit.language];
-  const named = CASE_TEXTS[visit.language];
-  return [
-    rowHeader(
-      text('unmatched.kind'),
-      ({ kind }) =>
-        html`<a href="${addressOf('/console/operator/cases', { kind })}"
->${named.text(`name.${kind}`)}</a>`,
-    ),
-    moneyColumn(text('unmatched.count'), ({ count }) => html`${count}`),
-    moneyColumn(text('unmatched.sum'), ({ arrivedCents, currency }) =>
-      amount(visit, arrivedCents, currency),
-    ),
-  ];
+function waitingTile(visit: Visit, { kind, count, arrivedCents, currency }: OpenCases): Tile {
+  return {
+    label: CASE_TEXTS[visit.language].text(`name.${kind}`),
+    value: amount(visit, arrivedCents, currency),
+    note: BANK_TEXTS[visit.language].text('unmatched.cases', { count }),
+    href: addressOf('/console/operator/cases', { kind }),
+  };
 }
 
 /**
@@ -101,7 +106,8 @@ function otherTable(visit: Visit, found: readonly OtherEntry[], isSearch: boolea
   }
   const most = html`<p>${text('unmatched.most', { most: MOST_SHOWN })}</p>`;
   const shown = found.slice(0, MOST_SHOWN);
-  return html`!${table(text('unmatched.othersCaption'), otherColumns(visit), shown)}
+  const list = table(text('unmatched.othersCaption'), otherColumns(visit), shown);
+  return html`<div class="list-rows">!${list}</div>
 !${found.length > MOST_SHOWN ? most : ''}
 <p><a href="/console/operator/unmatched.csv">${text('csv')}</a></p>`;
 }
@@ -121,8 +127,10 @@ function otherColumns(visit: Visit): Column<OtherEntry>[] {
       amount(visit, signedCents(entry), entry.currency),
     ),
     column(text('column.account'), ({ account }) => inGroups(account)),
-    column(text('column.text'), (entry) => html`${entry.text ?? ''}`),
-    column(text('column.perhaps'), ({ suggestions }) => suggestions.map(requestId).join(' ')),
+    column(text('column.text'), (entry) => html`${entry.text ?? NONE}`),
+    column(text('column.perhaps'), ({ suggestions }) =>
+      suggestions.length > 0 ? suggestions.map(requestId).join(' ') : NONE,
+    ),
   ];
 }
 

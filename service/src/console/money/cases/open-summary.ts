@@ -1,9 +1,10 @@
 import { html } from 'ghtml';
 import type { readOpenCases } from '#cases/read/read-open-cases.ts';
+import { tiles } from '#console/components/tile.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { addressOf } from '../format/address.ts';
-import { amount } from '../format/amount.ts';
+import { amountText } from '../format/amount.ts';
 import { CASE_TEXTS } from '../texts.ts';
 
 const TEXTS = pageTexts('console.lists.cases');
@@ -20,13 +21,12 @@ export function openSummary(
   if (open.length === 0) return '';
   const name = CASE_TEXTS[visit.language];
   const count = open.reduce((sum, each) => sum + each.count, 0);
-  const items = open.map(
-    (each) =>
-      html`<li><a class="card kind" href="${addressOf(address, { kind: each.kind })}"
-><span class="number">${each.count}</span><span>${name.text(`name.${each.kind}`)}</span>
-!${each.arrivedCents === 0 ? '' : amount(visit, each.arrivedCents, each.currency)}</a></li>`,
-  );
+  const kinds = open.map(({ kind, count: ofKind, arrivedCents, currency }) => ({
+    label: name.text(`name.${kind}`),
+    value: html`${ofKind}`,
+    note: arrivedCents === 0 ? '' : amountText(visit, arrivedCents, currency),
+    href: addressOf(address, { kind }),
+  }));
   const heading = count < MOST_SUMMED ? 'open' : 'openOldest';
-  return html`<h2>${TEXTS[visit.language].text(heading, { count })}</h2>
-<ul class="cards">!${items.join('')}</ul>`;
+  return html`<h2>${TEXTS[visit.language].text(heading, { count })}</h2>!${tiles(kinds)}`;
 }

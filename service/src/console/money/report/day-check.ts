@@ -24,7 +24,7 @@ export function dayCheck(visit: Visit, closed: ClosedDay | null): string {
 <span>${text(`verdict.${verdict}`)}</span></p>
 !${verdict === 'DIFFERS' ? reasons(visit, closed) : ''}
 !${listOf(text('statementCaption'), statementColumns(visit), statements)}
-!${listOf(text('comparison'), currencyColumns(visit), currencies)}
+<div class="split">!${listOf(text('comparison'), currencyColumns(visit), currencies)}</div>
 !${moneyCount > 0 ? moneyTable(visit, closed) : ''}`;
 }
 

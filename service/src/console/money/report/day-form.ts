@@ -1,12 +1,28 @@
 import { html } from 'ghtml';
 import { textField } from '#console/components/form.ts';
+import { pageHead } from '#console/components/page-head.ts';
+import { shownDate } from '#console/components/shown-values.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { addressOf } from '../format/address.ts';
 import { REPORT_TEXTS } from '../texts.ts';
 import { type AskedDay, dayAfter, dayBefore } from './report-day.ts';
 
-/** The form that chooses the day, with the days beside it. */
-export function dayForm({ language }: Visit, path: string, asked: AskedDay): string {
+/** The head of a report: its day in words, the file, and the form that chooses another day. */
+export function reportHead(visit: Visit, path: string, asked: AskedDay): string {
+  const { language, bookZone } = visit;
+  const { text } = REPORT_TEXTS[language];
+  if (asked.isFaulty) return pageHead({ title: text('title') }) + dayForm(visit, path, asked);
+  const { date } = asked;
+  const file = addressOf(`${path}.csv`, { date });
+  const head = pageHead({
+    title: text('title'),
+    under: html`${text('lead', { date: shownDate(language, date), zone: bookZone })}`,
+    acts: html`<a class="button quiet" href="${file}">${text('csv')}</a>`,
+  });
+  return head + dayForm(visit, path, asked);
+}
+
+function dayForm({ language }: Visit, path: string, asked: AskedDay): string {
   const { text } = REPORT_TEXTS[language];
   const link = (date: string, word: string) =>
     html`<a class="button quiet" href="${addressOf(path, { date })}">${word}</a>`;

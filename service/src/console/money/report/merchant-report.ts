@@ -1,16 +1,17 @@
 import { html } from 'ghtml';
 import { instant } from '#console/components/instant.ts';
 import { type Column, column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
+import { type Tile, tiles } from '#console/components/tile.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { StoredEntry } from '#ledger/model/stored-entry.ts';
 import { makeReport, type Report } from '#ledger/report/make-report.ts';
 import { reportCsv } from '#ledger/report/render-report.ts';
 import { addressOf } from '../format/address.ts';
-import { amount, requestPath, shortId } from '../format/amount.ts';
+import { amount, amountText, requestPath, shortId } from '../format/amount.ts';
 import { MONEY_WORDS, REPORT_TEXTS } from '../texts.ts';
 import { dayCheck } from './day-check.ts';
-import { dayForm } from './day-form.ts';
+import { reportHead } from './day-form.ts';
 import { bookDay, readDay } from './report-day.ts';
 
 export type ReportDeps = Pick<ConsoleDeps, 'db' | 'reads' | 'money' | 'timeZone' | 'currency'>;
@@ -27,25 +28,45 @@ export async function showReport(deps: ReportDeps, visit: Visit): Promise<Consol
   const asked = readDay(visit);
   const path = `/console/m/${merchantId}/report`;
   const page = { title: text('title'), section: 'report' as const };
-  const heading = html`<h1>${text('title')}</h1>`;
-  if (asked.isFaulty) {
-    return { ...page, status: 422, body: heading + dayForm(visit, path, asked) };
-  }
+  if (asked.isFaulty) return { ...page, status: 422, body: reportHead(visit, path, asked) };
   const report = await reportOf(deps, merchantId, asked.date);
   const day = bookDay(visit, asked.date, merchantId);
   const closed = (await deps.money.books?.closeDay(day, MOST_LINES)) ?? null;
-  const lead = text('lead', { date: asked.date, zone: bookZone });
-  const created = { from: asked.date, to: asked.date, zone: bookZone };
+  const span = { from: asked.date, to: asked.date };
+  const created = { ...span, zone: bookZone };
   return {
     ...page,
-    body: html`!${heading}<p class="quiet">${lead}</p>!${dayForm(visit, path, asked)}
-!${sumsTable(visit, report)}
-<p class="actions"><a href="${addressOf(`${path}.csv`, { date: asked.date })}">${text('csv')}</a>
-<a href="${addressOf(`/console/m/${merchantId}/ledger`, { from: asked.date, to: asked.date })}"
->${text('ledger')}</a>
-<a href="${addressOf(`/console/m/${merchantId}/payment-requests`, created)}"
->${text('requests')}</a></p>!${openPoints(visit, report)}!${dayCheck(visit, closed)}`,
+    body: html`!${reportHead(visit, path, asked)}!${dayTiles(visit, report)}
+<div class="split"><div>!${sumsTable(visit, report)}</div><div>
+<ul class="tiles ways"><li class="card tile"><h3><a
+ href="${addressOf(`/console/m/${merchantId}/ledger`, span)}">${text('ledger')}</a></h3></li>
+<li class="card tile"><h3><a href="${addressOf(`/console/m/${merchantId}/payment-requests`, created)}"
+>${text('requests')}</a></h3></li></ul></div></div>
+!${openPoints(visit, report)}!${dayCheck(visit, closed)}`,
   };
+}
+
+/** Came to the ledger on the day, in each currency, and stands there at its end. */
+function dayTiles(visit: Visit, { sums, totals }: Report): string {
+  const { text } = REPORT_TEXTS[visit.language];
+  const list = sums.flatMap(({ currency, openingCents, closingCents }): Tile[] => {
+    const own = totals.filter((total) => total.currency === currency);
+    const count = own.reduce((sum, total) => sum + total.count, 0);
+    const opening = amountText(visit, openingCents, currency);
+    return [
+      {
+        label: text('moved'),
+        value: amount(visit, closingCents - openingCents, currency),
+        note: text('entries', { count }),
+      },
+      {
+        label: text('closing'),
+        value: amount(visit, closingCents, currency),
+        note: text('openingOf', { amount: opening }),
+      },
+    ];
+  });
+  return tiles(list, 'lead');
 }
 
 /** The report as the API gives it, as CSV. */
@@ -90,7 +111,7 @@ function sumsTable(visit: Visit, { sums, totals }: Report): string {
   });
   const none = totals.length === 0 ? html`<p class="quiet">${text('noneMoved')}</p>` : '';
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${text('sums')}">
-<table class="sums"><caption>${text('sums')}</caption><thead><tr>
+<table><caption>${text('sums')}</caption><thead><tr>
 <th scope="col">${text('column.type')}</th>
 <th scope="col" class="money">${text('column.count')}</th>
 <th scope="col" class="money">${text('column.amount')}</th></tr></thead>

@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
 import { type Column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
+import { tiles } from '#console/components/tile.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
 import { type OwnerSum, sumAll } from '#ledger/report/sum-all.ts';
 import { csvLine } from '#lib/csv.ts';
@@ -10,7 +11,7 @@ import { addressOf } from '../format/address.ts';
 import { amount } from '../format/amount.ts';
 import { MONEY_WORDS, REPORT_TEXTS } from '../texts.ts';
 import { dayCheck } from './day-check.ts';
-import { dayForm } from './day-form.ts';
+import { reportHead } from './day-form.ts';
 import { MOST_LINES, type ReportDeps } from './merchant-report.ts';
 import { bookDay, readDay } from './report-day.ts';
 
@@ -31,10 +32,7 @@ export async function showReportOfAll(deps: ReportDeps, visit: Visit): Promise<C
   const { text } = REPORT_TEXTS[visit.language];
   const asked = readDay(visit);
   const page = { title: text('title'), section: 'operator.report' as const };
-  const heading = html`<h1>${text('title')}</h1>`;
-  if (asked.isFaulty) {
-    return { ...page, status: 422, body: heading + dayForm(visit, PATH, asked) };
-  }
+  if (asked.isFaulty) return { ...page, status: 422, body: reportHead(visit, PATH, asked) };
   const sums = await sumsOf(deps, asked.date);
   const closed =
     (await deps.money.books?.closeDay(bookDay(visit, asked.date, null), MOST_LINES)) ?? null;
@@ -43,19 +41,15 @@ export async function showReportOfAll(deps: ReportDeps, visit: Visit): Promise<C
     deps.db,
     owners.map(({ owner }) => owner),
   );
-  const csv = html`<p><a href="${addressOf(`${PATH}.csv`, { date: asked.date })}"
->${text('csv')}</a></p>`;
   const lists =
     owners.length > 0
-      ? table(text('all'), ownerColumns(visit, names, asked.date), owners) +
-        table(text('sums'), typeColumns(visit), typesOf(sums)) +
-        csv
+      ? movedTiles(visit, owners) +
+        table(text('all'), ownerColumns(visit, names, asked.date), owners) +
+        `<div class="split">${table(text('sums'), typeColumns(visit), typesOf(sums))}</div>`
       : emptyState(text('noneMoved'));
   return {
     ...page,
-    body: html`!${heading}
-<p class="quiet">${text('lead', { date: asked.date, zone: visit.bookZone })}</p>
-!${dayForm(visit, PATH, asked)}!${lists}!${dayCheck(visit, closed)}`,
+    body: html`!${reportHead(visit, PATH, asked)}!${lists}!${dayCheck(visit, closed)}`,
   };
 }
 
@@ -106,6 +100,23 @@ function daysOf(sums: readonly OwnerSum[]): OwnerDay[] {
     });
   }
   return [...days.values()];
+}
+
+/** The money of all merchants, in and out, in each currency. */
+function movedTiles(visit: Visit, owners: readonly OwnerDay[]): string {
+  const { text } = REPORT_TEXTS[visit.language];
+  const currencies = [...new Set(owners.map(({ currency }) => currency))];
+  const list = currencies.flatMap((currency) => {
+    const own = owners.filter((owner) => owner.currency === currency);
+    const sumOf = (key: 'inCents' | 'outCents' | 'count') =>
+      own.reduce((sum, owner) => sum + owner[key], 0);
+    const note = text('entries', { count: sumOf('count') });
+    return [
+      { label: text('column.in'), value: amount(visit, sumOf('inCents'), currency), note },
+      { label: text('column.out'), value: amount(visit, sumOf('outCents'), currency) },
+    ];
+  });
+  return tiles(list, 'lead');
 }
 
 type TypeSum = Pick<OwnerSum, 'type' | 'currency' | 'count' | 'amountCents'>;

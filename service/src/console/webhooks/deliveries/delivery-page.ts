@@ -4,6 +4,7 @@ import { type Fact, facts } from '#console/components/facts.ts';
 import { postForm } from '#console/components/form.ts';
 import { endpointBadge } from '#console/components/health-badge.ts';
 import { instant } from '#console/components/instant.ts';
+import { type PageHead, pageHead } from '#console/components/page-head.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
@@ -22,6 +23,7 @@ import { refreshed } from '../refreshed.ts';
 import { attemptView } from './attempt-view.ts';
 
 const DELIVERY_TEXTS = pageTexts('console.webhooks.deliveries');
+const LIST_TEXTS = pageTexts('console.lists.deliveries');
 
 /** A delivery: the body as sent, every attempt with its answer, and the next one. */
 export async function showDelivery({ db }: WebhookPagesDeps, visit: Visit): Promise<ConsolePage> {
@@ -34,8 +36,12 @@ export async function showDelivery({ db }: WebhookPagesDeps, visit: Visit): Prom
   const title = text(delivery.isTest ? 'testTitle' : 'title');
   // A delivery that was just made, or is being sent, is over in moments.
   const isMoving = delivery.status === 'PENDING' && !isPaused;
-  const state = html`!${testResult(visit, sent)}!${deliveryFacts(visit, sent, health)}
-!${attemptsOf(visit, sent)}`;
+  const state = html`!${testResult(visit, sent)}
+<section class="card">!${deliveryFacts(visit, sent, health)}</section>!${attemptsOf(visit, sent)}`;
+  const back = {
+    href: `/console/m/${merchantId}/deliveries`,
+    name: LIST_TEXTS[visit.language].text('title'),
+  };
   return {
     title,
     section: 'deliveries',
@@ -44,8 +50,8 @@ export async function showDelivery({ db }: WebhookPagesDeps, visit: Visit): Prom
       'copy-fields',
       ...(isMoving ? ['console-refresh' as const] : []),
     ],
-    body: html`<h1>${title}</h1>!${refreshed('delivery', state, isMoving)}
-!${redeliverForm(visit, delivery)}!${bodyOf(visit, sent)}!${copyStatus(visit)}`,
+    body: html`!${pageHead({ title, ...redelivery(visit, delivery), back })}
+!${refreshed('delivery', state, isMoving)}!${bodyOf(visit, sent)}!${copyStatus(visit)}`,
   };
 }
 
@@ -122,13 +128,14 @@ function nextAttempt(visit: Visit, delivery: WebhookDelivery, isHeld: boolean): 
   return [text('next'), `${instant(visit, nextAttemptAt)} · ${left}`];
 }
 
-function redeliverForm(visit: Visit, delivery: WebhookDelivery): string {
+/** The button that sends a webhook again, with its effect in words. */
+function redelivery(visit: Visit, delivery: WebhookDelivery): Pick<PageHead, 'acts' | 'under'> {
   const { id, isErased, isEndpointDeleted } = delivery;
-  if (!visit.can('deliveries.redeliver') || isErased || isEndpointDeleted) return '';
+  if (!visit.can('deliveries.redeliver') || isErased || isEndpointDeleted) return {};
   const { text } = DELIVERY_TEXTS[visit.language];
-  const body = html`<p class="actions"><button class="button">${text('redeliver')}</button>
-<span class="small">${text('redeliverHint')}</span></p>`;
-  return postForm(visit, { action: merchantPath(visit, 'deliveries', id, 'redeliver'), body });
+  const body = html`<button class="button">${text('redeliver')}</button>`;
+  const action = merchantPath(visit, 'deliveries', id, 'redeliver');
+  return { acts: postForm(visit, { action, body }), under: html`${text('redeliverHint')}` };
 }
 
 function attemptsOf(visit: Visit, { delivery, attempts }: SentWebhook): string {
