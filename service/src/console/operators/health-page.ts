@@ -103,7 +103,8 @@ function atAGlance(visit: Visit, { unready, endpoints, doctor, loops, values }: 
   ];
   return html`<p class="notice verdict!${count > 0 ? ' bad' : ''}"><span class="sign"
  aria-hidden="true">${count > 0 ? '!' : '✓'}</span>
-<span>${count > 0 ? text('troubles', { count }) : text('well')}</span></p>!${tiles(glance, 'lead')}`;
+<span>${count > 0 ? text('troubles', { count }) : text('well')}</span></p>
+<h2 class="unseen">${text('glance')}</h2>!${tiles(glance, 'lead')}`;
 }
 
 function serviceFacts({ language }: Visit, { unready, schema, version }: Health): string {

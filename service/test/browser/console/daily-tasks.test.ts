@@ -271,9 +271,54 @@ async function replay({ page, main, click }: Worker): Promise<void> {
   assert.match(entry?.actor ?? '', /Ada support/);
 }
 
+/** Landmarks and headings, as a screen reader tells them one after the other. */
+const READ: Readonly<Record<string, readonly string[]>> = {
+  '/console': [
+    ...['banner', 'navigation', '2 Harbour Books', 'main', '1 Find a payment', 'search'],
+    ...['2 Harbour Books', 'contentinfo'],
+  ],
+  [OVERVIEW]: [
+    ...['banner', 'search', 'navigation', 'main', '1 Overview', '2 Today', '3 Money in', '3 Paid'],
+    ...['3 Created', '3 Still open', '3 Failed', '3 Expired', '3 Cancelled', '3 Money back'],
+    ...['3 Time to pay', '2 Webhooks', '2 The last 24 hours', 'contentinfo'],
+  ],
+  '/console/m/:merchant/payment-requests/:called': [
+    ...['banner', 'search', 'navigation', 'main', '1 Zoë Tremblay · $12.34 · Paid', '2 Details'],
+    ...['2 Webhooks', '2 Payment link', '2 Timeline', 'contentinfo'],
+  ],
+};
+
+/** Reads the accessibility tree of a page, and names its landmarks and headings in their order. */
+async function readAloud({ page, main }: Pick<Worker, 'page' | 'main'>): Promise<string[]> {
+  await main.waitFor();
+  const tree = await page.locator('body').ariaSnapshot();
+  return tree.split('\n').flatMap((line) => {
+    const [, landmark] = /^ *- (banner|navigation|search|main|contentinfo)\b/.exec(line) ?? [];
+    const [, name, level] = /^ *- heading "(.*)" \[level=(\d)\]/.exec(line) ?? [];
+    return landmark ?? (name === undefined ? [] : `${level} ${name}`);
+  });
+}
+
 describe('the tasks of a day', { skip: WITHOUT_BROWSER }, () => {
   for (const [name, task] of Object.entries(TASKS)) {
-    it(`take few clicks: ${name}`, () =>
+    it(`take few presses of keys: ${name}`, () =>
       performTask(browser, shop.service, shop.merchant.merchantId, task));
+  }
+
+  for (const [path, expected] of Object.entries(READ)) {
+    it(`begin at a page that is read in the order of its sense: ${path}`, async () => {
+      await performTask(browser, shop.service, shop.merchant.merchantId, {
+        who: 'finance',
+        from: path.replace(':called', shop.called),
+        most: 0,
+        async run(worker) {
+          const read = await readAloud(worker);
+          // Tabs are a navigation, too.
+          const isPart = (line: string, at: number) =>
+            expected.includes(line) && (line !== 'navigation' || at === read.indexOf(line));
+          assert.deepEqual(read.filter(isPart), expected, read.join('\n'));
+        },
+      });
+    });
   }
 });

@@ -19,7 +19,8 @@ export function reportHead(visit: Visit, path: string, asked: AskedDay): string 
     under: html`${text('lead', { date: shownDate(language, date), zone: bookZone })}`,
     acts: html`<a class="button quiet" href="${file}">${text('csv')}</a>`,
   });
-  return head + dayForm(visit, path, asked);
+  const heading = html`<h2 class="unseen">${text('sums')}</h2>`;
+  return head + dayForm(visit, path, asked) + heading;
 }
 
 function dayForm({ language }: Visit, path: string, asked: AskedDay): string {
