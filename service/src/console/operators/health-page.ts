@@ -214,7 +214,7 @@ function keyList(visit: Visit, keys: Health['keys']): string {
   const age = ({ createdAt }: Key) =>
     html`!${instant(visit, createdAt)} (!${relativeTime(visit, createdAt)})`;
   const columns: Column<Key>[] = [
-    rowHeader(text('keyId'), ({ keyId }) => html`<code>${keyId.slice(0, 12)}…</code>`),
+    rowHeader(text('keyId'), ({ keyId }) => html`<code class="id">${keyId.slice(0, 12)}…</code>`),
     column(text('use'), ({ state }) => html`${text(state)}`),
     column(text('age'), age),
   ];
