@@ -59,7 +59,8 @@ export function renderHealth(visit: Visit, health: Health): ConsolePage {
     body: html`!${pageHead({ title: text('title'), under: html`${text('lead')}`, acts })}
 !${atAGlance(visit, health)}
 <h2 id="endpoints">${text('endpoints')}</h2>!${endpointList(visit, health.endpoints)}
-<div class="split"><div>!${queues(visit, health.values)}</div><div><section class="card"><h2>${text('service')}</h2>!${serviceFacts(visit, health)}</section>
+<div class="split"><div>!${queues(visit, health.values)}</div><div>
+<section class="card"><h2>${text('service')}</h2>!${serviceFacts(visit, health)}</section>
 <section class="card" id="doctor"><h2>${text('doctor')}</h2>!${doctorResult(visit, health.doctor)}
 </section>!${loopList(visit, health.loops)}
 !${keyList(visit, health.keys)}<p class="small">${text('keysHow')}</p></div></div>`,
@@ -68,7 +69,7 @@ export function renderHealth(visit: Visit, health: Health): ConsolePage {
 
 const isStalled = (turn: Loop) => stalledLoop([turn]) !== null;
 
-/** Whether a person is needed, and the four numbers that say so. */
+/** Whether a person is needed, and the three numbers that say so. */
 function atAGlance(visit: Visit, { unready, endpoints, doctor, loops, values }: Health): string {
   const { language } = visit;
   const { text } = HEALTH_TEXTS[language];
@@ -200,7 +201,8 @@ function endpointList(visit: Visit, endpoints: Health['endpoints']): string {
     rowHeader(
       text('endpoint'),
       ({ id, merchantId, origin, description }) =>
-        html`<a class="row" href="/console/m/${merchantId}/endpoints/${id}">${description ?? origin}</a>
+        html`<a class="row" href="/console/m/${merchantId}/endpoints/${id}"
+>${description ?? origin}</a>
 !${description === null ? '' : html`<br><span class="small">${origin}</span>`}`,
     ),
     column(text('state'), ({ health }) => endpointBadge(visit, health)),

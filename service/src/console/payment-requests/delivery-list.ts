@@ -47,6 +47,7 @@ function again(visit: Visit, base: string, delivery: WebhookDelivery): string {
   const isAllowed = visit.can('deliveries.redeliver');
   if (!isAllowed || isErased || isEndpointDeleted) return '';
   const label = text('againLabel', { event: eventWord(visit.language, eventType), url });
-  const body = html`<button class="button quiet slim" aria-label="${label}">${text('again')}</button>`;
+  const body = html`<button class="button quiet slim" aria-label="${label}"
+>${text('again')}</button>`;
   return postForm(visit, { action: `${base}/deliveries/${id}/redeliver`, body });
 }

@@ -60,7 +60,8 @@ export function renderRequest(
 <section class="card"><h2>${text('webhooks')}</h2>!${deliveryList(visit, shown)}</section>
 <section class="card">!${requestActs(visit, p, `${paymentLinkBase}/${p.shortCode}`)}</section></div>
 <section class="card"><h2 id="timeline">${text('timeline')}</h2>
-<p class="small">${text('newestFirst')}</p>!${cut}!${timelineList(visit, shown)}</section></div></div>
+<p class="small">${text('newestFirst')}</p>!${cut}
+!${timelineList(visit, shown)}</section></div></div>
 <p><button class="button quiet" type="button" id="live-switch" hidden
  data-pause="${text('pause')}" data-resume="${text('resume')}">${text('pause')}</button></p>`;
   return {

@@ -33,15 +33,15 @@ export async function showReport(deps: ReportDeps, visit: Visit): Promise<Consol
   const day = bookDay(visit, asked.date, merchantId);
   const closed = (await deps.money.books?.closeDay(day, MOST_LINES)) ?? null;
   const span = { from: asked.date, to: asked.date };
-  const created = { ...span, zone: bookZone };
+  const ofDay = { ...span, zone: bookZone };
+  const created = addressOf(`/console/m/${merchantId}/payment-requests`, ofDay);
   return {
     ...page,
     body: html`!${reportHead(visit, path, asked)}!${dayTiles(visit, report)}
 <div class="split"><div>!${sumsTable(visit, report)}</div><div>
 <ul class="tiles ways"><li class="card tile"><h3><a
  href="${addressOf(`/console/m/${merchantId}/ledger`, span)}">${text('ledger')}</a></h3></li>
-<li class="card tile"><h3><a href="${addressOf(`/console/m/${merchantId}/payment-requests`, created)}"
->${text('requests')}</a></h3></li></ul></div></div>
+<li class="card tile"><h3><a href="${created}">${text('requests')}</a></h3></li></ul></div></div>
 !${openPoints(visit, report)}!${dayCheck(visit, closed)}`,
   };
 }
