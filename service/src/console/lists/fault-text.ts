@@ -5,7 +5,7 @@ import type { FieldFaultCode } from '#lib/problem.ts';
 const LIST_TEXTS = pageTexts('console.lists');
 
 /** How a value is typed, for the words about its form. */
-export type TypedForm = 'text' | 'email' | 'phone' | 'amount' | 'id' | 'day' | 'choice';
+export type TypedForm = 'text' | 'email' | 'phone' | 'amount' | 'id' | 'day' | 'zone' | 'choice';
 
 /** The sentence at a field for a fault of its value: the calls' own sentences name JSON members. */
 export function faultText(
@@ -20,6 +20,7 @@ export function faultText(
         ? text(`fault.format.${form}`)
         : text('fault.INVALID_FORMAT');
     case 'INVALID_VALUE':
+      if (form === 'zone') return text('fault.format.zone');
       return form === 'day' || form === 'amount'
         ? text('fault.range')
         : text('fault.INVALID_VALUE');

@@ -114,7 +114,8 @@ function dayFields(
   const { text } = words(language);
   const faultOf = (name: string) => {
     const code = faults.find((each) => each.field === name)?.code;
-    return code && faultText(language, code, ['period', 'zone'].includes(name) ? 'choice' : 'day');
+    const form = name === 'zone' ? 'zone' : name === 'period' ? 'choice' : 'day';
+    return code && faultText(language, code, form);
   };
   const firstOf = (name: string) => state.values.get(name)?.[0] ?? '';
   const periods = (Object.keys(PERIODS) as (keyof typeof PERIODS)[]).map(

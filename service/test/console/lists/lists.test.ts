@@ -132,11 +132,12 @@ describe('the lists of the console', () => {
 
   it('answers 422 with a fault at each field, in the words of the page', async () => {
     const { status, html } = await list(
-      '?payerEmail=ada&payerMobileNumber=12&amountMin=ten&from=2026-02-30&period=',
+      '?payerEmail=ada&payerMobileNumber=12&amountMin=ten&from=2026-02-30&zone=Mars/Base&period=',
     ).then(({ location }) => viewer.get(location ?? ''));
     assert.equal(status, 422);
-    assert.equal(faultAt(html, 'payerEmail'), 'Give an e-mail address with one @ and no spaces.');
-    assert.match(faultAt(html, 'payerMobileNumber') ?? '', /10 to 15 digits/);
+    assert.equal(faultAt(html, 'payerEmail'), 'Give an e-mail address, such as ada@example.com.');
+    assert.match(faultAt(html, 'payerMobileNumber') ?? '', /digits, such as \+1 416 555 0199\.$/);
+    assert.equal(faultAt(html, 'zone'), 'Give a time zone, such as America/Toronto.');
     assert.match(faultAt(html, 'amountMin') ?? '', /Give a number/);
     assert.match(faultAt(html, 'from') ?? '', /a day of the calendar/);
     assert.match(html, /<input id="payerEmail"[^>]*value="ada"[^>]*aria-invalid="true"/);

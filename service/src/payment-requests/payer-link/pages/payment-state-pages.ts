@@ -67,8 +67,7 @@ export function paymentStatePage(options: PaymentStatePageOptions): Page {
 !${reasonOf(options, values)}
 <p>${text(next, values)} ${paymentRequest.returnUrl ? '' : text('close.text')}</p>
 !${actionsOf(options)}!${isLive ? checkAgain(options) : ''}</div>
-<div class="receipt">!${receiptOf(options)}</div></div>
-!${contactOf(options)}`,
+<div class="receipt">!${receiptOf(options)}</div>!${contactOf(options)}</div>`,
   };
 }
 
