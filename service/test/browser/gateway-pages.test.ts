@@ -100,6 +100,8 @@ describe('the gateway’s pages in a browser', { skip: WITHOUT_BROWSER }, () => 
           assert.ok(box && box.y + box.height <= viewport.height, `${box?.y} ${box?.height}`);
           return box;
         };
+        const overflow = 'document.documentElement.scrollWidth - innerWidth';
+        assert.equal(await page.evaluate(overflow), 0, 'no amount is cut');
         const bar = await inSight(button(page, 'Continue'));
         const row = await inSight(page.locator('.choice').first());
         assert.ok(row.y + row.height <= bar.y, 'the bar covers no part of it');

@@ -25,11 +25,17 @@ export interface Bill {
 /** A line of the payment window. The rest of a longer text is one press away. */
 const LONGEST_LINE = 48;
 
+/** `$10,000.00` fills a line of the narrowest phone; a longer amount is set smaller. */
+const LONGEST_LARGE_AMOUNT = 10;
+
+const sumClass = (amount: string): string =>
+  [...amount].length > LONGEST_LARGE_AMOUNT ? 'sum many' : 'sum';
+
 const texts = pageTexts('every-page');
 
 /** An amount within a title: the largest words of the page. */
 export function sum(amount: string): Html {
-  return { html: html`<span class="sum">${amount}</span>` };
+  return { html: html`<span class="${sumClass(amount)}">${amount}</span>` };
 }
 
 /** A title that holds the amount, beside the merchant's logo. */
@@ -42,7 +48,7 @@ export function billPanel({ language, merchant, amount, facts }: Bill): string {
   const { text } = texts[language];
   return html`<dl class="bill"><dt class="unseen">${text('facts.merchant')}</dt>
 <dd class="who">!${merchantMark(merchant)}!${openable(language, fullNameOf(merchant))}</dd>
-<dt class="unseen">${text('facts.amount')}</dt><dd class="sum">${amount}</dd>
+<dt class="unseen">${text('facts.amount')}</dt><dd class="${sumClass(amount)}">${amount}</dd>
 !${factRows([registered(language, merchant), ...facts], (value) =>
     openable(language, value),
   )}</dl>`;
