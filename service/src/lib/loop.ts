@@ -11,6 +11,18 @@ const LONGEST_RUN_MS = 15_000;
 /** First runs take some ms each; one that takes longer holds up no other loop. */
 const FIRST_RUN_MS = 100;
 
+/** Every loop polls as often as it says. */
+const AS_OFTEN = { factor: 1, upToMs: 0 };
+let slowness = AS_OFTEN;
+
+/**
+ * Lets the loops that are made from now on pause longer, up to a time; null: as long as they say.
+ * For tests alone: on a clock that stands still, polls find nothing.
+ */
+export function slowLoops(slower: typeof slowness | null): void {
+  slowness = slower ?? AS_OFTEN;
+}
+
 /** The progress of a loop: the end of its last run, successful or not. */
 export interface LoopTurn {
   readonly name: string;
@@ -53,7 +65,9 @@ export interface LoopWork extends Omit<LoopOptions, 'onError'> {
  * left work. Never two runs at a time.
  */
 export function startLoop(options: LoopOptions): Loop {
-  const { name, intervalMs, longestRunMs = LONGEST_RUN_MS, run, onError } = options;
+  const { name, longestRunMs = LONGEST_RUN_MS, run, onError } = options;
+  const { factor, upToMs } = slowness;
+  const intervalMs = Math.max(options.intervalMs, Math.min(options.intervalMs * factor, upToMs));
   const stopping = new AbortController();
   let woken = false;
   let endPause: (() => void) | undefined;

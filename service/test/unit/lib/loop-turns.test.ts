@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { joinLoops, type LoopWork, oneAfterAnother, startLoop } from '#lib/loop.ts';
+import { joinLoops, type LoopWork, oneAfterAnother, slowLoops, startLoop } from '#lib/loop.ts';
 
 describe('the turns of background loops', () => {
   it('count a failed run, and name a loop whose run does not end', async () => {
@@ -27,6 +27,20 @@ describe('the turns of background loops', () => {
     hanging.resolve(false);
     await wait(10);
     assert.ok((since()[0]?.sinceMs ?? 100) < (hangs?.sinceMs ?? 0), 'it turned');
+    await all.stop();
+  });
+
+  it('come less often in loops that a test slows, up to its pause, and later as often', async () => {
+    const start = (intervalMs: number) =>
+      startLoop({ name: 'polls', intervalMs, run: async () => false, onError() {} });
+    slowLoops({ factor: 5, upToMs: 5_000 });
+    const slow = [500, 3_000, 60_000].map(start);
+    slowLoops(null);
+    const all = joinLoops([...slow, start(500)]);
+    assert.deepEqual(
+      all.turns().map(({ intervalMs }) => intervalMs),
+      [2_500, 5_000, 60_000, 500],
+    );
     await all.stop();
   });
 });
