@@ -3,6 +3,7 @@ import type { Grant, Role } from '#console/model/roles.ts';
 import { createSignInLink } from '#console/sign-in/links.ts';
 import { collectCanaries } from '../privacy/canaries.ts';
 import { watchPages } from '../privacy/watch-pages.ts';
+import { callOnce, type OnceOptions } from '../service/call-once.ts';
 import { onceConnected, type TestService } from '../service/service.ts';
 
 export interface ConsoleAnswer {
@@ -62,20 +63,18 @@ export function visitConsole(
   const jar = new Map(Object.entries(known));
   for (const [name, value] of jar) watched.seeCookie(name, value);
   let csrf = '';
-  const send = async (path: string, init: RequestInit): Promise<ConsoleAnswer> => {
-    const headers = { cookie: cookies(), accept: 'text/html', ...init.headers };
-    const response = await fetch(url + path, { redirect: 'manual', ...init, headers });
-    for (const cookie of response.headers.getSetCookie()) {
+  const send = async (path: string, how: OnceOptions): Promise<ConsoleAnswer> => {
+    const headers = { cookie: cookies(), accept: 'text/html', ...how.headers };
+    const { text: html, ...answered } = await callOnce(url + path, { ...how, headers });
+    for (const cookie of answered.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       // Forms of before the sign-in have another token.
       if (/^(__Host-)?console$/.test(name)) csrf = '';
       jar.set(name, value);
       watched.seeCookie(name, value);
     }
-    const html = await response.text();
     csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? csrf;
-    const { status, headers: answered } = response;
-    const answer = { status, headers: answered, html, location: answered.get('location') };
+    const answer = { ...answered, html, location: answered.headers.get('location') };
     watched.check(path, answer);
     return answer;
   };

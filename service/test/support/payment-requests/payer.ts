@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { callOnce, type OnceOptions, type WholeAnswer } from '../service/call-once.ts';
 import type { TestService } from '../service/service.ts';
 
 /** A page as a browser got it. */
@@ -36,36 +37,52 @@ export function createPayer(service: Pick<TestService, 'url'>): Payer {
     return pathname + search;
   }
 
-  async function request(address: string, options: RequestInit = {}): Promise<Response> {
-    const path = pathOf(address);
+  function cookieFor(path: string): Record<string, string> {
     const sent = [...cookies]
       .filter(([, cookie]) => path.startsWith(cookie.path))
       .map(([key, { value }]) => `${key.split(' ')[0]}=${value}`);
-    const headers = new Headers(options.headers);
-    if (sent.length > 0) headers.set('cookie', sent.join('; '));
-    const response = await fetch(service.url + path, { ...options, headers, redirect: 'manual' });
-    for (const line of response.headers.getSetCookie()) {
+    return sent.length > 0 ? { cookie: sent.join('; ') } : {};
+  }
+
+  function keepCookies({ headers }: Pick<Response, 'headers'>): void {
+    for (const line of headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split('; ');
       const [name = '', value = ''] = pair.split('=');
       const cookiePath = attributes.find((each) => /^path=/i.test(each))?.slice(5) ?? '/';
       cookies.set(`${name} ${cookiePath}`, { value, path: cookiePath });
     }
+  }
+
+  async function request(address: string, options: RequestInit = {}): Promise<Response> {
+    const path = pathOf(address);
+    const headers = new Headers(options.headers);
+    const { cookie } = cookieFor(path);
+    if (cookie) headers.set('cookie', cookie);
+    const response = await fetch(service.url + path, { ...options, headers, redirect: 'manual' });
+    keepCookies(response);
     return response;
   }
 
-  async function follow(first: Response, from: string): Promise<PayerPage> {
-    let response = first;
+  async function ask(address: string, options: OnceOptions = {}): Promise<WholeAnswer> {
+    const path = pathOf(address);
+    const headers = { ...options.headers, ...cookieFor(path) };
+    const answer = await callOnce(service.url + path, { ...options, headers });
+    keepCookies(answer);
+    return answer;
+  }
+
+  async function follow(first: WholeAnswer, from: string): Promise<PayerPage> {
+    let answer = first;
     let address = pathOf(from);
-    for (let hops = 0; response.status === 303; hops++) {
+    for (let hops = 0; answer.status === 303; hops++) {
       assert.ok(hops < MOST_REDIRECTS, `redirects without end at ${address}`);
-      address = pathOf(response.headers.get('location') ?? '');
-      response = await request(address);
+      address = pathOf(answer.headers.get('location') ?? '');
+      answer = await ask(address);
     }
-    const html = await response.text();
+    const { text: html, ...rest } = answer;
     return {
-      status: response.status,
+      ...rest,
       address,
-      headers: response.headers,
       html,
       title: decode(/<title>([^<]*)</.exec(html)?.[1] ?? ''),
       text: decode((/<main>([\s\S]*)<\/main>/.exec(html)?.[1] ?? '').replace(/<[^>]+>/g, ' ')),
@@ -76,13 +93,13 @@ export function createPayer(service: Pick<TestService, 'url'>): Payer {
     cookies,
     request,
     async open(address, headers = {}) {
-      return follow(await request(address, { headers }), address);
+      return follow(await ask(address, { headers }), address);
     },
     async send(page, fields) {
       const token = /name="token" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
       const body = new URLSearchParams({ token, ...fields });
       const options = { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin' } };
-      return follow(await request(page.address, options), page.address);
+      return follow(await ask(page.address, options), page.address);
     },
     async signIn(paymentLink, username, institution = 'boreal-bank') {
       const gateway = (await payer.open(paymentLink)).address.split('/', 3).join('/');

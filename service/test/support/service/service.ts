@@ -14,6 +14,7 @@ import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { type Canaries, collectCanaries } from '../privacy/canaries.ts';
 import { readKeptTexts } from '../privacy/read-kept-texts.ts';
 import { type AnswerCheck, answerCheckOf } from '../schemas/check-answer.ts';
+import { callOnce } from './call-once.ts';
 
 /** A merchant with everything a call needs; `token` is bought through the token call. */
 export interface TestMerchant extends OnboardedMerchant {
@@ -89,12 +90,12 @@ const DOCUMENT_PATH = '/openapi.json';
  * its document.
  */
 const checks: Record<string, Promise<AnswerCheck>> = {};
-const START = new Date('2026-03-01T12:00:00.000Z');
 /**
  * A clock that a test moves wakes every loop, and so do calls whose work should begin soon. Polls
  * at the pace of the world took 46 ms of CPU a second, and found nothing.
  */
 const SLOWLY = { factor: 5, upToMs: 5_000 };
+const START = new Date('2026-03-01T12:00:00.000Z');
 
 /** The whole service in this process: real HTTP, a real database of its own, a clock to move. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -114,8 +115,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   });
   const canaries = collectCanaries();
   let running: RunningService;
-  try {
   slowLoops(options.hostClock ? null : SLOWLY);
+  try {
     const { roles = ROLES, makeNetwork, hostClock } = options;
     const parts = { config, roles, clock: hostClock ?? clock, log };
     running = await onceConnected(() =>
@@ -124,9 +125,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   } catch (error) {
     await database.drop();
     throw error;
-  }
   } finally {
     slowLoops(null);
+  }
   const url = `http://127.0.0.1:${running.port}`;
   const kind = JSON.stringify([environment, settings]);
   const readDocument = async () =>
@@ -216,7 +217,7 @@ export async function onceConnected<Result>(act: () => Promise<Result>): Promise
 
 async function readMetrics(opsPort: number | null, opsToken = ''): Promise<string> {
   const headers = { authorization: `Bearer ${opsToken}` };
-  return (await fetch(`http://127.0.0.1:${opsPort}/metrics`, { headers })).text();
+  return (await callOnce(`http://127.0.0.1:${opsPort}/metrics`, { headers })).text;
 }
 
 /** Settings of a service under test; its public addresses are not where it listens. */
@@ -268,17 +269,11 @@ export async function callAt(
   { headers, body }: CallOptions,
 ): Promise<Answer> {
   const isPlain = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
-  const response = await fetch(url, {
+  const answer = await callOnce(url, {
     method,
     headers: { ...(!isPlain && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: isPlain ? (body as string) : JSON.stringify(body) }),
   });
-  const text = await response.text();
-  const isJson = /json/.test(response.headers.get('content-type') ?? '');
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    json: isJson && text !== '' ? JSON.parse(text) : undefined,
-  };
+  const isJson = /json/.test(answer.headers.get('content-type') ?? '');
+  return { ...answer, json: isJson && answer.text !== '' ? JSON.parse(answer.text) : undefined };
 }
