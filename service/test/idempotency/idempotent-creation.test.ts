@@ -257,10 +257,7 @@ describe('200 creations at once with one key, at two instances', () => {
 describe('300 creations at once, with many keys and without', () => {
   it('make one payment request for each key and each call without one', async () => {
     const before = await countRows('payment_requests');
-    const [answersBefore, stepsBefore] = [
-      await countRows('idempotency_answers'),
-      await countRows('sandbox_steps'),
-    ];
+    const stepsBefore = await countRows('sandbox_steps');
     // Every third is without a key; the keys of the others come twice, next to each other.
     const keyOf = (index: number) => (index % 3 === 2 ? null : `many-${Math.floor(index / 3)}`);
     const answers = await Promise.all(
@@ -274,7 +271,8 @@ describe('300 creations at once, with many keys and without', () => {
       }),
     );
     assert.equal(await countRows('payment_requests'), before + 200);
-    assert.equal(await countRows('idempotency_answers'), answersBefore + 100);
+    // Old answers of other keys may be pruned meanwhile.
+    assert.equal(await countRows("idempotency_answers WHERE key LIKE 'many-%'"), 100);
     assert.equal(await countRows('sandbox_steps'), stepsBefore + 100);
     const texts = new Map<string, string>();
     for (const [index, answer] of answers.entries()) {
