@@ -31,6 +31,15 @@ export interface TestDatabase {
 const LOCK_WAIT_MS = 1_000;
 const SERVER = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
+/** Makes and drops databases: their connections serve the whole process. */
+const server = new pg.Pool({
+  connectionString: SERVER,
+  max: 2,
+  idleTimeoutMillis: 0,
+  allowExitOnIdle: true,
+});
+server.on('error', () => {});
+
 /**
  * A database of this test file alone, cloned from a template that is migrated once for all files.
  * With `now` its clock stands still there; without, it runs like the world's.
@@ -48,9 +57,7 @@ export async function createTestDatabase(
 async function cloneDatabase(template: string): Promise<TestDatabase> {
   const name = `payreq_test_${randomBytes(6).toString('hex')}`;
   // Copied file by file, not page by page through the log, which takes twice the work.
-  await onServer((client) =>
-    client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`),
-  );
+  await server.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const url = urlOf(name);
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   // Ending a pool does not wait for its connections; dropping the database then ends them.
@@ -70,14 +77,12 @@ async function cloneDatabase(template: string): Promise<TestDatabase> {
     async clone() {
       // A service of this database connects again at once; PostgreSQL copies it only unused.
       const allow = (isAllowed: boolean) =>
-        onServer((client) => client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${isAllowed}`));
+        server.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${isAllowed}`);
       await allow(false);
       try {
-        await onServer((client) =>
-          client.query(
-            'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
-            [name],
-          ),
+        await server.query(
+          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
+          [name],
         );
         return await cloneDatabase(name);
       } finally {
@@ -87,7 +92,7 @@ async function cloneDatabase(template: string): Promise<TestDatabase> {
     async drop() {
       await db.close();
       await pool.end();
-      await onServer((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
 }
@@ -135,16 +140,21 @@ const templates: { [name in Environment]?: Promise<string> } = {};
  */
 async function prepareTemplate(environment: Environment): Promise<string> {
   const name = `payreq_template_${environment}_${schemaFingerprint()}`;
-  await onServer(async (client) => {
+  const client = new pg.Client({ connectionString: SERVER });
+  await client.connect();
+  try {
     await client.query("SELECT pg_advisory_lock(hashtext('payreq-test-template'))");
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
-    if (rowCount) return;
+    if (rowCount) return name;
     // Built under another name, so that an interrupted run leaves no half-migrated template.
     await client.query(`DROP DATABASE IF EXISTS ${name}_new WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${name}_new`);
     await migrate({ url: urlOf(`${name}_new`), environment, transitions: TRANSITIONS });
     await client.query(`ALTER DATABASE ${name}_new RENAME TO ${name}`);
-  });
+  } finally {
+    // The lock ends with its session.
+    await client.end();
+  }
   return name;
 }
 
@@ -161,14 +171,4 @@ function urlOf(database: string): string {
   const url = new URL(SERVER);
   url.pathname = `/${database}`;
   return url.href;
-}
-
-async function onServer<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: SERVER });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
