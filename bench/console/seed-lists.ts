@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { OWNERS } from '../growth/seed-rows.ts';
 
@@ -73,6 +74,8 @@ const ROWS = [
      0, 1, CASE n % 7 WHEN 0 THEN 'DEBIT' ELSE 'CREDIT' END, n, 'CAD', true, false, false, false,
      current_date, 'BANK-' || n, sha256(n::text::bytea), 'ORDINARY', now()
    FROM ${NUMBERS}`,
+  // The lists of the bank are those of a deployment with real money.
+  `UPDATE deployment SET environment = 'production'`,
   `VACUUM (ANALYZE) webhook_events, webhook_deliveries, webhook_attempts, operator_cases, audit_log,
      refunds, refund_events, merchants, bank_files, bank_statements, bank_entries`,
 ];
@@ -91,6 +94,11 @@ export async function seedLists(databaseUrl: string): Promise<void> {
 
 const OWN = `/console/m/${OWNERS.giant}`;
 const OPERATOR = '/console/operator';
+/** The id that the seed gives the first file: an MD5 of its name. */
+const FILE = createHash('md5')
+  .update('file1')
+  .digest('hex')
+  .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
 /** The lists with their filters that no index answers alone, by their paths. */
 export const LISTS: Readonly<Record<string, readonly string[]>> = {
@@ -125,8 +133,13 @@ export const LISTS: Readonly<Record<string, readonly string[]>> = {
     `${OPERATOR}/cases?state=all`,
     `${OPERATOR}/audit`,
     `${OPERATOR}/audit?actor=nobody`,
+    `${OPERATOR}/audit?actor=ada`,
     `${OPERATOR}/merchants`,
     `${OPERATOR}/merchants?q=number%2099`,
+    `${OPERATOR}/merchants?q=nowhere`,
+    `${OPERATOR}/sessions`,
     `${OPERATOR}/bank-files`,
+    `${OPERATOR}/bank-files/${FILE}`,
+    `${OPERATOR}/bank-files/${FILE}?match=MATCHED`,
   ],
 };

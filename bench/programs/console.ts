@@ -6,6 +6,9 @@
  * lists instead, each with its filters over a hundred thousand rows, and weighs their pages.
  */
 import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { connectDatabase } from '../../service/src/database/database.ts';
 import { systemClock } from '../../service/src/lib/clock.ts';
 import { rotatingKey } from '../../service/src/lib/secret-key.ts';
@@ -68,12 +71,22 @@ const settings = {
   CREDENTIALS_PEPPER: secretOf('pepper'),
   SECRETS_KEY: secretOf('key'),
 };
+// The lists of the bank are there where payers transfer money alone.
+const folder = mkdtempSync(join(tmpdir(), 'bench-lists-'));
+const bank = {
+  ENVIRONMENT: 'production',
+  E_TRANSFER_NETWORK: 'bank-transfer',
+  CURRENCY: 'EUR',
+  BANK_FILES_DIR: folder,
+};
+const all = isOfLists ? { ...settings, ...bank } : settings;
 // Without loops: only people call.
-const service = await startServiceUnderTest(serverUrl, settings, ['--roles', 'api']);
+const service = await startServiceUnderTest(serverUrl, all, ['--roles', 'api']);
 try {
   await measure({ ...service, databaseUrl });
 } finally {
   await service.end();
+  rmSync(folder, { recursive: true, force: true });
   if (!args.includes('--keep')) await dropDatabase(serverUrl, databaseUrl);
 }
 process.exit();

@@ -1,3 +1,7 @@
+-- The indexes of parts of texts. PostgreSQL brings the extension, and trusts it: the owner of the
+-- database may create it.
+create extension if not exists pg_trgm;
+
 -- The clock of everything that falls due: leases, attempts, simulated outcomes. Every process asks the
 -- same clock, and a test can move it.
 create function service_now() returns timestamptz language sql stable as 'select now()';

@@ -26,6 +26,8 @@ create table merchants (
   constraint merchants_previous_secret_ends
     check ((previous_signing_secret_encrypted is null) = (previous_signing_secret_until is null))
 );
+-- An operator's list by a part of the name, which may be rare.
+create index merchants_names on merchants using gin (lower(name) gin_trgm_ops);
 
 -- Logos by their contents, so that an address never changes what it answers. A logo goes when no
 -- profile names it.

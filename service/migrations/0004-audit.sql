@@ -18,6 +18,8 @@ create table audit_log (
 -- Indexes of an operator's list, by merchant and by time.
 create index audit_log_of_merchant on audit_log (merchant_id, position) where merchant_id is not null;
 create index audit_log_by_time on audit_log (occurred_at);
+-- Its filter by a part of an actor's name, which may be rare.
+create index audit_log_actors on audit_log using gin (lower(actor) gin_trgm_ops);
 -- The acts of people on a payment request, for its timeline: details name its id, or its refund's or
 -- case's.
 create index audit_log_details on audit_log using gin (details jsonb_path_ops);

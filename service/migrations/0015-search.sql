@@ -1,9 +1,6 @@
 -- The texts by which people search payment requests, filled behind commits by a background loop
 -- (decision 0140). A creation writes no row of these tables.
 
--- PostgreSQL brings the extension, and trusts it: the owner of the database may create it.
-create extension if not exists pg_trgm;
-
 -- A row for each payment request: the payer's name, the customer number, references and message,
 -- folded by search-texts/search-text.ts. No foreign key: its check would write a lock into each payment
 -- request. An erasure writes the row again; retention deletes it.

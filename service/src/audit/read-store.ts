@@ -1,5 +1,6 @@
+import { containing } from '#database/containing.ts';
 import type { Executor } from '#database/database.ts';
-import { allRows, firstValue, valuesOf } from '#database/statements.ts';
+import { allRows, firstValue } from '#database/statements.ts';
 import type { ChainedEntry } from './entry-hash.ts';
 
 /** An owner of the table can plant an infinite instant: such an entry is a fault, not the end. */
@@ -71,17 +72,19 @@ export interface AuditFilter {
   readonly limit: number;
 }
 
-/** The latest entries that match, the newest first. */
+/** The latest entries that match, the newest first; planned for its values each time. */
 export const listAudit = allRows<StoredEntry, [filter: AuditFilter]>(
   '',
   `SELECT ${COLUMNS} FROM audit_log
    WHERE ($1::bigint IS NULL OR position < $1)
      AND ($2::text IS NULL OR merchant_id = $2) AND ($3::text IS NULL OR action = $3)
-     AND ($4::text IS NULL OR strpos(lower(actor), lower($4)) > 0)
+     AND ($4::text IS NULL OR lower(actor) LIKE lower($4))
      AND ($5::timestamptz IS NULL OR occurred_at >= $5)
      AND ($6::timestamptz IS NULL OR occurred_at < $6)
    ORDER BY audit_log.position DESC LIMIT $7`,
-  valuesOf('before', 'merchantId', 'action', 'actor', 'since', 'until', 'limit'),
+  ({ before, merchantId, action, actor, since, until, limit }) => [
+    ...[before, merchantId, action, actor && containing(actor), since, until, limit],
+  ],
 );
 
 /** The position of a merchant's entry, by its hash; null: the merchant has no such entry. */
