@@ -110,7 +110,7 @@ describe('an operator closes the day', { skip: WITHOUT_BROWSER }, () => {
       ours.map((entry) => [entry.bankReference, euros(signed(entry))]).sort(),
     );
     const last = shown.at(-1) ?? [];
-    assert.deepEqual(last.slice(0, 2), ['All other entries (3 payments)', euros(sum(others))]);
+    assert.deepEqual([last[0], last[2]], ['All other entries (3 payments)', euros(sum(others))]);
     const [statement] = await rowsOf(visitor.page, 'Statements of the day');
     assert.deepEqual(statement?.slice(1), [
       euros(100_000),
@@ -153,7 +153,7 @@ describe('an operator closes the day', { skip: WITHOUT_BROWSER }, () => {
 
 /** The texts of a table's cells, a row at a time; the caption begins with these words. */
 async function rowsOf(page: Page, caption: string): Promise<string[][]> {
-  const rows = page.locator(`table:has(caption:text("${caption}"))`).locator('tbody tr, tfoot tr');
+  const rows = page.locator(`table:has(caption:text("${caption}"))`).locator('tbody tr');
   const found: string[][] = [];
   for (const row of await rows.all()) {
     const cells = await row.locator('th, td').allInnerTexts();

@@ -2,6 +2,7 @@ import { html } from 'ghtml';
 import type { Settlement } from '#cases/model/case-kinds.ts';
 import { allowsSettlement } from '#cases/model/case-kinds.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
+import { type Column, rowHeader, table } from '#console/components/table.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { dateIn } from '#ledger/model/day.ts';
 import { addressOf } from '../format/address.ts';
@@ -31,25 +32,24 @@ interface Row {
 /** The money beside each payment request that it may be for, a fact a row. */
 export function candidateTable(visit: Visit, view: CaseView): string {
   const { text } = CASE_PAGE_TEXTS[visit.language];
-  const caption = text('compareCaption');
-  const heads = view.candidates.map((each) => headOf(visit, each));
-  const rows = rowsOf(visit, view).map(({ title, money, cell }) => {
-    const cells = view.candidates.map((each) => `<td>${cell(each)}</td>`);
-    return html`<tr><th scope="row">${title}</th><td class="own">!${money}</td>
-!${cells.join('')}</tr>`;
-  });
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
-<table class="candidates"><caption>${caption}</caption><thead><tr><td></td>
-<th scope="col" class="own">${text('theMoney')}</th>!${heads.join('')}</tr></thead>
-<tbody>!${rows.join('\n')}</tbody></table></div>`;
+  const columns: Column<Row>[] = [
+    rowHeader('', ({ title }) => html`${title}`),
+    { title: text('theMoney'), cell: ({ money }) => money, className: 'own' },
+    ...view.candidates.map((each) => ({
+      title: each.paymentRequest.id,
+      head: headOf(visit, each),
+      cell: ({ cell }: Row) => cell(each),
+    })),
+  ];
+  return table(text('compareCaption'), columns, rowsOf(visit, view), { className: 'candidates' });
 }
 
 function headOf(visit: Visit, { paymentRequest, origin }: Candidate): string {
   const { text } = CASE_PAGE_TEXTS[visit.language];
   const { id, merchant } = paymentRequest;
   const why = { NAMED: text('fact.ours'), HINT: text('hint'), ASKED: text('asked') }[origin];
-  return html`<th scope="col"><a href="${requestPath(merchant.id, id)}">!${shortId(id)}</a>
-<span class="why">${why}</span></th>`;
+  return html`<a href="${requestPath(merchant.id, id)}">!${shortId(id)}</a>
+<span class="why">${why}</span>`;
 }
 
 function rowsOf(visit: Visit, view: CaseView): Row[] {

@@ -1,6 +1,13 @@
 import { html } from 'ghtml';
 import { badge } from '#console/components/badge.ts';
-import { type Column, column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
+import {
+  type Column,
+  column,
+  moneyColumn,
+  NONE,
+  rowHeader,
+  table,
+} from '#console/components/table.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type { ClosedDay, ClosedStatement, DayMoney } from '#e-transfer/network-books.ts';
 import { ENTRY_TYPES, type EntryType } from '#ledger/model/entry.ts';
@@ -88,35 +95,49 @@ function currencyColumns(visit: Visit): Column<ClosedCurrency>[] {
   ];
 }
 
-/** Each payment of this service; all other entries of the statements are the last line. */
-function moneyTable(visit: Visit, closed: ClosedDay): string {
-  const { text } = REPORT_TEXTS[visit.language];
-  const titles = [
-    [text('column.bankReference'), ''],
-    [text('column.type'), ''],
-    [text('column.amount'), ' class="money"'],
-    [text('column.where'), ''],
-    [text('column.leads'), ''],
-  ] as const;
-  const head = titles.map(([title, kind]) => html`<th scope="col"!${kind}>${title}</th>`);
-  const rows = closed.money.map((each) => moneyRow(visit, each));
-  const most = html`<p>${text('most', { shown: rows.length, count: closed.moneyCount })}</p>`;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${text('lines')}"><table>
-<caption>${text('lines')}</caption><thead><tr>!${head.join('')}</tr></thead>
-<tbody>!${rows.join('\n')}</tbody><tfoot>!${othersRow(visit, closed)}</tfoot></table></div>
-!${closed.moneyCount > rows.length ? most : ''}`;
+/** A line of the statements and the ledger; all other entries of the statements are one. */
+interface Line {
+  readonly reference: string;
+  readonly type: string;
+  readonly cents: number;
+  readonly currency: string;
+  readonly where: string;
+  readonly leads: string;
+  readonly isOfOthers?: true;
 }
 
-function moneyRow(visit: Visit, money: DayMoney): string {
+/** Each payment of this service, and behind them the other entries of the statements. */
+function moneyTable(visit: Visit, closed: ClosedDay): string {
+  const { text } = REPORT_TEXTS[visit.language];
+  const columns: Column<Line>[] = [
+    rowHeader(text('column.bankReference'), ({ reference, isOfOthers }) =>
+      isOfOthers ? html`${reference}` : html`<span class="mono">${reference}</span>`,
+    ),
+    column(text('column.type'), ({ type }) => html`${type}`),
+    moneyColumn(text('column.amount'), ({ cents, currency }) => amount(visit, cents, currency)),
+    column(text('column.where'), ({ where }) => where),
+    column(text('column.leads'), ({ leads }) => leads),
+  ];
+  const rows = [...closed.money.map((each) => lineOf(visit, each)), ...othersOf(visit, closed)];
+  const { length: shown } = closed.money;
+  const most = html`<p>${text('most', { shown, count: closed.moneyCount })}</p>`;
+  const rowClass = ({ isOfOthers }: Line) => (isOfOthers ? 'others' : '');
+  const lines = table(text('lines'), columns, rows, { rowClass });
+  return lines + (closed.moneyCount > shown ? most : '');
+}
+
+function lineOf(visit: Visit, money: DayMoney): Line {
   const { text } = REPORT_TEXTS[visit.language];
   const words = MONEY_WORDS[visit.language];
-  const { type, isOnStatement, bankReference, amountCents, currency } = money;
+  const { type, isOnStatement, bankReference, amountCents: cents, currency } = money;
   const where = !isOnStatement ? 'only.ledger' : type === null ? 'only.statement' : 'both';
-  const word = isEntryType(type) ? words.text(`type.${type}`) : caseName(visit, money.outcome);
-  return html`<tr><th scope="row" class="mono">${bankReference ?? '–'}</th><td>${word}</td>
-<td class="money">!${amount(visit, amountCents, currency)}</td>
-<td>!${badge(text(where), where === 'both' ? 'good' : 'bad')}</td>
-<td>!${leadsTo(visit, money)}</td></tr>`;
+  return {
+    reference: bankReference ?? NONE,
+    type: isEntryType(type) ? words.text(`type.${type}`) : caseName(visit, money.outcome),
+    ...{ cents, currency },
+    where: badge(text(where), where === 'both' ? 'good' : 'bad'),
+    leads: leadsTo(visit, money),
+  };
 }
 
 function isEntryType(type: string | null): type is EntryType {
@@ -157,17 +178,15 @@ function leadsTo(visit: Visit, { merchantId, paymentRequestId, caseId }: DayMone
   return links.length > 0 ? links.join(', ') : '–';
 }
 
-function othersRow(visit: Visit, { statements }: ClosedDay): string {
+function othersOf(visit: Visit, { statements }: ClosedDay): Line[] {
   const { text } = REPORT_TEXTS[visit.language];
   const currencies = [...new Set(statements.map((each) => each.currency ?? visit.currency))];
-  const rows = currencies.map((currency) => {
+  return currencies.map((currency) => {
     const own = statements.filter((each) => (each.currency ?? visit.currency) === currency);
     const cents = own.reduce((sum, each) => sum + each.othersCents, 0);
     const count = own.reduce((sum, each) => sum + each.otherCount, 0);
     // Other entries are kept for 30 days: later their sum alone is known.
-    const title = count > 0 ? text('line.othersCount', { count }) : text('line.others');
-    return html`<tr class="others"><th scope="row" colspan="2">${title}</th>
-<td class="money">!${amount(visit, cents, currency)}</td><td></td><td></td></tr>`;
+    const reference = count > 0 ? text('line.othersCount', { count }) : text('line.others');
+    return { reference, type: '', cents, currency, where: '', leads: '', isOfOthers: true };
   });
-  return rows.join('');
 }

@@ -92,30 +92,36 @@ async function reportOf(
   return result;
 }
 
+/** A sum of the day: of a type of entries, with their number, or of the ledger. */
+interface Sum {
+  readonly title: string;
+  readonly count?: number;
+  readonly cents: number;
+  readonly currency: string;
+  readonly isClosing?: true;
+}
+
 /** The opening sum, the sums of each type, and the closing sum, a currency after the other. */
 function sumsTable(visit: Visit, { sums, totals }: Report): string {
   const { text } = REPORT_TEXTS[visit.language];
   const words = MONEY_WORDS[visit.language];
-  const rows = sums.flatMap(({ currency, openingCents, closingCents }) => {
-    const own = totals.filter((total) => total.currency === currency);
-    const line = (title: string, count: number | null, cents: number, kind = '') =>
-      html`<tr!${kind}><th scope="row">${title}</th><td class="money">${count ?? ''}</td>
-<td class="money">!${amount(visit, cents, currency)}</td></tr>`;
-    return [
-      line(text('opening'), null, openingCents),
-      ...own.map(({ type, count, amountCents }) =>
-        line(words.text(`type.${type}`), count, amountCents),
-      ),
-      line(text('closing'), null, closingCents, ' class="sum"'),
-    ];
-  });
+  const rows = sums.flatMap(({ currency, openingCents, closingCents }): Sum[] => [
+    { title: text('opening'), cents: openingCents, currency },
+    ...totals
+      .filter((total) => total.currency === currency)
+      .map(({ type, count, amountCents: cents }) => ({
+        ...{ title: words.text(`type.${type}`), count, cents, currency },
+      })),
+    { title: text('closing'), cents: closingCents, currency, isClosing: true },
+  ]);
+  const columns: Column<Sum>[] = [
+    rowHeader(text('column.type'), ({ title }) => html`${title}`),
+    moneyColumn(text('column.count'), ({ count }) => `${count ?? ''}`),
+    moneyColumn(text('column.amount'), ({ cents, currency }) => amount(visit, cents, currency)),
+  ];
   const none = totals.length === 0 ? html`<p class="quiet">${text('noneMoved')}</p>` : '';
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${text('sums')}">
-<table><caption>${text('sums')}</caption><thead><tr>
-<th scope="col">${text('column.type')}</th>
-<th scope="col" class="money">${text('column.count')}</th>
-<th scope="col" class="money">${text('column.amount')}</th></tr></thead>
-<tbody>!${rows.join('\n')}</tbody></table></div>!${none}`;
+  const look = { rowClass: ({ isClosing }: Sum) => (isClosing ? 'sum' : '') };
+  return table(text('sums'), columns, rows, look) + none;
 }
 
 function openPoints(visit: Visit, { paidWithoutMoney, moneyWithoutPaymentRequest }: Report) {
