@@ -119,7 +119,9 @@ describe('the credentials of a merchant on the console', () => {
   it('are revoked after a confirmation, and stop', async () => {
     const rotated = await rotate({ as: 'file' });
     const page = (await ada.get(path)).html;
-    const [, old = ''] = [...page.matchAll(/revoke\?key=([0-9a-f-]{36})/g)].map((each) => each[1]);
+    const [, old = ''] = [...page.matchAll(/revoke\?key&#61;([0-9a-f-]{36})/g)].map(
+      (each) => each[1],
+    );
     const asked = await ada.get(`${path}/revoke?key=${old}`);
     assert.match(asked.html, /Revoke the API key/);
     const done = await ada.post(`${path}/revoke`, { key: old });

@@ -281,7 +281,7 @@ describe('the overview of the console', () => {
       assert.match(page.html, /Days in the time zone Asia\/Kathmandu/);
       return page.html.match(/<a class="row"/g)?.length;
     };
-    assert.match(html, /<th scope="row">Payment<\/th><td class="money">4<\/td>/);
+    assert.match(html, /<th scope="row">Payment<\/th><td class="money" data-label="Count">4<\/td>/);
     assert.equal(await rows('ledger'), 4);
     assert.equal(await rows('payment-requests'), 5);
   });

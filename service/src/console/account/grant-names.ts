@@ -1,12 +1,12 @@
 import type { Grant } from '#console/model/roles.ts';
-import type { Database } from '#database/database.ts';
+import type { Executor } from '#database/database.ts';
 import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import { listNamedMerchants } from '#merchants/find-named-merchant.ts';
 import { ACCOUNT_TEXTS } from './texts.ts';
 
 /** The names of the merchants of some grants, by id. */
 export async function merchantsOfGrants(
-  db: Database,
+  db: Executor,
   grants: readonly Grant[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Set(grants.map(({ merchantId }) => merchantId).filter((id) => id !== null));

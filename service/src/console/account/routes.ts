@@ -12,16 +12,15 @@ import { endSessions, listOpenSessions, type OpenSession } from '#console/sessio
 import { chooseTimeZone } from '#console/sessions/sessions.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { isId } from '#lib/new-id.ts';
 import { grantName, merchantsOfGrants } from './grant-names.ts';
-import { registerSessionPages } from './session-routes.ts';
 import { ACCOUNT_TEXTS } from './texts.ts';
 
 /** A fresh sign-in that comes back here. */
 const AGAIN = '/console/sign-in/again?next=%2Fconsole%2Faccount';
 
-/** The person's own page, and the operators' page of everybody's sessions. */
+/** The person's own page, and the ends of sessions. */
 export function registerAccountPages(routes: ConsoleRoutes, deps: ConsoleDeps): void {
-  registerSessionPages(routes, deps);
   routes.page('/account', 'account.use', async (visit) => {
     const sessions = await listOpenSessions(deps, visit.viewer);
     const merchants = await merchantsOfGrants(deps.db, visit.viewer.grants);
@@ -42,6 +41,15 @@ export function registerAccountPages(routes: ConsoleRoutes, deps: ConsoleDeps): 
     await endSessions(deps, { issuer, subject }, actor);
     return { to: `/console/sign-in?out=${kind}` };
   });
+  routes.act(
+    '/operator/sessions/:session/end',
+    'operator.sessions.end',
+    'choice',
+    async ({ params: { session: id = '' }, actor }) => {
+      const count = isId(id) ? await endSessions(deps, { id }, actor) : 0;
+      return { to: '/console/operator/sessions', done: count > 0 ? 'ended' : 'gone' };
+    },
+  );
 }
 
 /** The zone in which the person sees days and times. */

@@ -4,6 +4,7 @@ import { emptyState } from '#console/components/empty-state.ts';
 import { instant } from '#console/components/instant.ts';
 import { relativeText, relativeTime } from '#console/components/relative-time.ts';
 import { type Column, column, rowHeader, table } from '#console/components/table.ts';
+import { type Act, actsColumn, renderActs } from '#console/lists/acts.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { CredentialList } from '#merchants/credentials/list.ts';
 import { CREDENTIAL_TEXTS } from './texts.ts';
@@ -24,21 +25,34 @@ export function credentialsPath(merchantId: string): string {
   return `/m/${merchantId}/credentials`;
 }
 
+const act = <Of extends { readonly status: ApiKey['status'] }>(
+  word: 'rotate' | 'revoke',
+  queryOf: (of: Of) => string,
+): Act<Of> => ({
+  ...{ word, may: 'credentials.change', look: 'text' },
+  path: (of, { merchantId }) =>
+    of.status === 'LIVE' ? `${credentialsPath(merchantId)}/${word}?${queryOf(of)}` : null,
+});
+const byName = ({ username }: Username) => `username=${username}`;
+const USERNAME_ACTS = [act('rotate', byName), act('revoke', byName)];
+const API_KEY_ACTS = [act('revoke', ({ id }: ApiKey) => `key=${id}`)];
+const CREATE: Act = {
+  ...{ word: 'create', may: 'credentials.change' },
+  path: (_, { merchantId }) => `${credentialsPath(merchantId)}/new`,
+};
+
 /** A merchant's usernames and API keys, with their ends and last uses. */
 export function renderCredentials(visit: Visit, list: CredentialList): ConsolePage {
   const { text } = CREDENTIAL_TEXTS[visit.language];
   const { credentials, apiKeys } = list;
   const isNothingLive = ![...credentials, ...apiKeys].some(({ status }) => status === 'LIVE');
-  const create = visit.can('credentials.change')
-    ? html`<p class="actions"><a class="button quiet"
- href="/console${credentialsPath(visit.merchantId)}/new">${text('create')}</a></p>`
-    : '';
   return {
     title: text('title'),
     section: 'credentials',
     body: html`<h1>${text('title')}</h1><p class="quiet">${text('lead')}</p>
 !${isNothingLive ? emptyState(text('nothingLive')) : ''}!${overlapCard(visit, apiKeys)}
-!${table(text('usernames'), usernameColumns(visit), credentials)}!${create}
+!${table(text('usernames'), usernameColumns(visit), credentials)}
+<p class="actions">!${renderActs(visit, text, [CREATE], undefined)}</p>
 !${table(text('apiKeys'), apiKeyColumns(visit), apiKeys)}
 <p class="small">${text('lastUseHint')}</p>`,
   };
@@ -72,12 +86,6 @@ function useSince(visit: Visit, lastUse: string | null, rotatedAt: Date): string
 
 function usernameColumns(visit: Visit): Column<Username>[] {
   const { text } = CREDENTIAL_TEXTS[visit.language];
-  const base = `/console${credentialsPath(visit.merchantId)}`;
-  const acts = ({ username, status }: Username) =>
-    status === 'LIVE'
-      ? html`<a class="act" href="${base}/rotate?username=${username}">${text('rotate')}</a>
-<a class="act" href="${base}/revoke?username=${username}">${text('revoke')}</a>`
-      : '';
   return [
     rowHeader(text('username'), ({ username }) => html`<code>${username}</code>`),
     column(text('status'), ({ status }) => badge(text(status), TONES[status])),
@@ -87,7 +95,7 @@ function usernameColumns(visit: Visit): Column<Username>[] {
       ({ passwords }) =>
         `<ul class="plain">${passwords.map((each) => passwordLine(visit, each)).join('')}</ul>`,
     ),
-    ...(visit.can('credentials.change') ? [column(text('act'), acts)] : []),
+    ...actsColumn(visit, text, () => text('act'), USERNAME_ACTS),
   ];
 }
 
@@ -106,18 +114,13 @@ function passwordLine(
 
 function apiKeyColumns(visit: Visit): Column<ApiKey>[] {
   const { text } = CREDENTIAL_TEXTS[visit.language];
-  const base = `/console${credentialsPath(visit.merchantId)}`;
-  const acts = ({ id, status }: ApiKey) =>
-    status === 'LIVE'
-      ? html`<a class="act" href="${base}/revoke?key=${id}">${text('revoke')}</a>`
-      : '';
   return [
     rowHeader(text('apiKey'), ({ hint }) => html`<code>${hint}…</code>`),
     column(text('status'), ({ status }) => badge(text(status), TONES[status])),
     column(text('created'), ({ createdDateTime }) => instant(visit, new Date(createdDateTime))),
     column(text('ends'), (key) => endOf(visit, key)),
     column(text('lastUse'), (key) => lastUse(visit, key.lastUseDateTime)),
-    ...(visit.can('credentials.change') ? [column(text('act'), acts)] : []),
+    ...actsColumn(visit, text, () => text('act'), API_KEY_ACTS),
   ];
 }
 

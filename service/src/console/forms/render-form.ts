@@ -39,12 +39,15 @@ interface Pressed {
   readonly kind?: 'quiet' | 'danger' | 'link';
   readonly name?: string;
   readonly value?: string;
+  /** Names the button for screen readers, where its words do not. */
+  readonly label?: string;
 }
 
-export function button(label: string, { kind, name, value }: Pressed = {}): string {
+export function button(words: string, { kind, name, value, label }: Pressed = {}): string {
   const look = kind === 'link' ? kind : ['button', kind].filter(Boolean).join(' ');
   const sent = name ? html` name="${name}" value="${value}"` : '';
-  return html`<button class="${look}"!${sent}>${label}</button>`;
+  const named = label ? html` aria-label="${label}"` : '';
+  return html`<button class="${look}"!${sent}!${named}>${words}</button>`;
 }
 
 /** The button of a form, and the link for people who do not want to send it. */

@@ -60,9 +60,7 @@ export const ownAuditList = (): ListSpec<EntryMembers> => ({
   rows: pagedRows('audit-log', csvForm({ ...CSV, details }), (db, merchantId, query) =>
     listMerchantAudit(db, `${merchantId}`, askedOf(query)),
   ),
-  actions: ({ language, merchantId }) =>
-    html`<a class="button quiet" href="/console/m/${merchantId}/audit/export"
->${words(language).text('export')}</a>`,
+  acts: [{ word: 'export', path: (_, { merchantId }) => `/m/${merchantId}/audit/export` }],
   frame: ({ language }) => exportHint(words(language).text('exportHint')),
 });
 
@@ -103,11 +101,10 @@ export const auditList = (): ListSpec<EntryMembers> => ({
         merchantId: textIn(query, 'merchant'),
       }),
   ),
-  actions: ({ language }) => {
-    const { text } = words(language);
-    return html`<a class="button quiet" href="/console/operator/audit/export">${text('export')}</a>
-<a class="button quiet" href="/console/operator/audit/verify">${text('verify')}</a>`;
-  },
+  acts: [
+    { word: 'export', path: () => '/operator/audit/export' },
+    { word: 'verify', path: () => '/operator/audit/verify' },
+  ],
   frame: ({ language }) => exportHint(words(language).text('exportHint')),
 });
 

@@ -4,6 +4,7 @@ import { age, cell, code, count, id, status, statusFilter, time } from '#console
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { SHOWN_DELIVERIES } from '#webhooks/deliveries/delivery-list.ts';
+import { countUndelivered, MOST_COUNTED_WEBHOOKS } from '#webhooks/health/read-health.ts';
 import {
   DELIVERY_ORDERS,
   DELIVERY_STATUSES,
@@ -49,22 +50,24 @@ export const deliveryList = (): ListSpec<WebhookDelivery> => ({
     id: id((delivery) => delivery.id),
   },
   usual: 7,
+  tabs: {
+    queries: { all: '', waiting: 'status=PENDING', givenUp: 'status=EXHAUSTED' },
+    most: MOST_COUNTED_WEBHOOKS - 1,
+    count: (db, { merchantId }) => countUndelivered(db, merchantId),
+  },
   words,
   rows: SHOWN_DELIVERIES,
-  actions: replayLink,
+  acts: [{ word: 'again', may: 'endpoints.replay', look: 'main', path: replayPath }],
   rowAddress: (delivery, { merchantId }) => `/console/m/${merchantId}/deliveries/${delivery.id}`,
-  emptyActions: ({ merchantId, language }) =>
-    html`<p><a class="button quiet" href="/console/m/${merchantId}/endpoints"
->${words(language).text('endpoints')}</a></p>`,
+  emptyActs: [{ word: 'endpoints', path: (_, { merchantId }) => `/m/${merchantId}/endpoints` }],
 });
 
 /** Sends what the filters show again, where they name an endpoint. */
-function replayLink({ can, merchantId, query, language }: Visit): string {
+function replayPath(_: unknown, { merchantId, query }: Visit): string | null {
   const endpointId = query.get('endpointId');
-  if (!endpointId || !can('endpoints.replay')) return '';
+  if (!endpointId) return null;
   const lastAnswer = query.get('lastAnswer') ?? '';
   const only = query.getAll('status').join() === 'EXHAUSTED' ? 'failed' : 'all';
   const filter = new URLSearchParams({ only, ...(lastAnswer && { lastAnswer }) });
-  const href = `/console/m/${merchantId}/endpoints/${endpointId}/replay?${filter}`;
-  return html`<a class="button" href="${href}">${words(language).text('again')}</a>`;
+  return `/m/${merchantId}/endpoints/${endpointId}/replay?${filter}`;
 }

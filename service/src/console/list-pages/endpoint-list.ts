@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
 import { endpointBadge } from '#console/components/health-badge.ts';
+import type { Act } from '#console/lists/acts.ts';
 import { cell, code, id, text, time } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
-import type { Visit } from '#console/shell/visit.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 import {
   type EndpointWithHealth,
@@ -13,6 +13,10 @@ import {
 import { ALL_EVENT_TYPES } from '#webhooks/model/event-types.ts';
 
 const words = listWords('console.lists.endpoints');
+const ADD: Act = {
+  ...{ word: 'add', may: 'endpoints.change', look: 'main', key: 'c' },
+  path: (_, { merchantId }) => `/m/${merchantId}/endpoints/new`,
+};
 
 /** The webhook endpoints of a merchant: so few that they are one page. */
 export const endpointList = (): ListSpec<EndpointWithHealth> => ({
@@ -61,12 +65,6 @@ export const endpointList = (): ListSpec<EndpointWithHealth> => ({
     },
   ),
   rowAddress: (endpoint, { merchantId }) => `/console/m/${merchantId}/endpoints/${endpoint.id}`,
-  actions: addLink,
-  emptyActions: addLink,
+  acts: [ADD],
+  emptyActs: [ADD],
 });
-
-function addLink({ can, merchantId, language }: Visit): string {
-  if (!can('endpoints.change')) return '';
-  return html`<a class="button" data-key="c" href="/console/m/${merchantId}/endpoints/new"
->${words(language).text('add')}</a>`;
-}

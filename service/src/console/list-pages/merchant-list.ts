@@ -1,4 +1,3 @@
-import { html } from 'ghtml';
 import { badge } from '#console/components/badge.ts';
 import { cell, id, text, time } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
@@ -36,9 +35,10 @@ export const merchantList = (): ListSpec<ListedMerchant> => ({
     }),
   ),
   rowAddress: ({ id }) => `/console/operator/merchants/${id}`,
-  actions: ({ can, language }) =>
-    can('operator.merchants.onboard')
-      ? html`<a class="button" data-key="c" href="/console/operator/merchants/new"
->${words(language).text('onboard')}</a>`
-      : '',
+  acts: [
+    {
+      ...{ word: 'onboard', may: 'operator.merchants.onboard', look: 'main', key: 'c' },
+      path: () => '/operator/merchants/new',
+    },
+  ],
 });

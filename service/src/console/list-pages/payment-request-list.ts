@@ -1,6 +1,6 @@
-import { html } from 'ghtml';
 import { fieldWord } from '#console/components/field-word.ts';
 import { lengthOf } from '#console/forms/form-field.ts';
+import type { Act } from '#console/lists/acts.ts';
 import { age, code, id, money, status, statusFilter, text, time } from '#console/lists/columns.ts';
 import {
   CREATED_DAYS,
@@ -9,7 +9,6 @@ import {
   listWords,
 } from '#console/lists/list-spec.ts';
 import { amountText } from '#console/money/format/amount.ts';
-import type { Visit } from '#console/shell/visit.ts';
 import { readCounterVersion } from '#counters/follow-counters.ts';
 import type { ReadPage } from '#database/lists/read-pages.ts';
 import type { OverviewReads } from '#database/replica/overview-reads.ts';
@@ -45,6 +44,11 @@ const words: ListWords = (language) => ({
     return name ? fieldWord(language, name) : ownWords(language).text(key, values);
   },
 });
+
+const CREATE: Act = {
+  ...{ word: 'create', may: 'payment-requests.create', look: 'main', key: 'c' },
+  path: (_, { merchantId }) => `/m/${merchantId}/payment-requests/new`,
+};
 
 function fieldColumn(name: ConsoleField) {
   const cell = name === 'merchantTransactionId' ? id : text;
@@ -130,12 +134,6 @@ export const paymentRequestList = ({
   reads,
   readPage,
   rowAddress: (p, { merchantId }) => `/console/m/${merchantId}/payment-requests/${p.id}`,
-  actions: createLink,
-  emptyActions: createLink,
+  acts: [CREATE],
+  emptyActs: [CREATE],
 });
-
-function createLink({ can, language, merchantId }: Visit): string {
-  if (!can('payment-requests.create')) return '';
-  return html`<a class="button" data-key="c" href="/console/m/${merchantId}/payment-requests/new"
->${words(language).text('create')}</a>`;
-}

@@ -18,6 +18,7 @@ import { merchantList } from './merchant-list.ts';
 import { type PaymentRequestListDeps, paymentRequestList } from './payment-request-list.ts';
 import { refundList } from './refund-list.ts';
 import { replayList } from './replay-list.ts';
+import { sessionList } from './session-list.ts';
 import { teamList } from './team-list.ts';
 
 export type ListsDeps = ConsoleDeps & PaymentRequestListDeps;
@@ -36,6 +37,7 @@ export const listsOf = (deps: ListsDeps): readonly ListSpec[] => [
   merchantList(),
   caseList(deps),
   auditList(),
+  sessionList(deps),
   bankFileList(deps.money),
   bankEntryList(deps.money),
 ];

@@ -1,7 +1,6 @@
-import { html } from 'ghtml';
 import type { ListSpec } from '#console/lists/list-spec.ts';
 import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
-import { merchantHref } from '#console/webhooks/paths.ts';
+import { merchantPath } from '#console/webhooks/paths.ts';
 import { REPLAYS } from '#console/webhooks/replays/replay-columns.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 import { listReplays } from '#webhooks/replays/list-replays.ts';
@@ -29,7 +28,5 @@ export const replayList = (): ListSpec<WebhookReplay> => ({
       limit: Number(limit),
     }),
   ),
-  emptyActions: (visit) =>
-    html`<p><a class="button quiet" href="${merchantHref(visit, 'endpoints')}"
->${REPLAYS.words(visit.language).text('toEndpoints')}</a></p>`,
+  emptyActs: [{ word: 'toEndpoints', path: (_, visit) => merchantPath(visit, 'endpoints') }],
 });

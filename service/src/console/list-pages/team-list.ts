@@ -1,4 +1,4 @@
-import { html } from 'ghtml';
+import { personCell } from '#console/account/person-cell.ts';
 import { ACCOUNT_TEXTS } from '#console/account/texts.ts';
 import { badge } from '#console/components/badge.ts';
 import { NONE } from '#console/components/table.ts';
@@ -23,10 +23,7 @@ export const teamList = ({ clock }: Pick<ConsoleDeps, 'clock'>): ListSpec<Teamma
   action: 'team.read',
   filters: [],
   columns: {
-    name: cell(({ name, kind, subject }, { language }) => {
-      const how = kind === 'OIDC' ? subject : ACCOUNT_TEXTS[language].text('kind.LINK');
-      return html`<strong>${name}</strong><br><span class="small">${how}</span>`;
-    }),
+    name: cell(personCell),
     role: text(({ roles }, { language }) =>
       roles.map((role) => ACCOUNT_TEXTS[language].text(`role.${role}`)).join(', '),
     ),

@@ -11,6 +11,7 @@ import { readPrimary } from '#database/replica/overview-reads.ts';
 import type { Page } from '#lib/cursor.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
 import { activeFilters } from './active-filters.ts';
+import { actsColumn, renderActs } from './acts.ts';
 import { filterForm } from './filter-form.ts';
 import type { ListColumn, ListFault, ListFrame, ListParameters, ListSpec } from './list-spec.ts';
 import {
@@ -145,7 +146,7 @@ function bodyOf(spec: ListSpec, visit: Visit, shown: Shown): string {
     ...(spec.lead && { under: html`${text(spec.lead)}` }),
   };
   if (frame.instead) return pageHead(head) + frame.instead;
-  const acts = csv + (spec.actions?.(visit) ?? '');
+  const acts = csv + renderActs(visit, text, spec.acts ?? [], undefined);
   const top = frame.heading ? frame.heading + actionBar(acts) : pageHead({ ...head, acts });
   return html`!${frame.before ?? ''}!${top}
 !${frame.intro ?? ''}!${viewBar(spec, visit, { address, state, saved: views, counts })}
@@ -178,7 +179,10 @@ function rowsOf(
   const { text } = spec.words(visit.language);
   if (data.length === 0 && state.values.size === 0 && state.cursor === null) {
     const next = html`<p>${text('emptyNext')}</p>`;
-    return emptyState(text('empty'), next + (spec.emptyActions?.(visit) ?? ''));
+    return emptyState(
+      text('empty'),
+      next + renderActs(visit, text, spec.emptyActs ?? [], undefined),
+    );
   }
   if (data.length === 0) {
     const clear = html`<p><a class="button quiet" href="${address}">${text('clear')}</a></p>`;
@@ -201,7 +205,7 @@ function rowsOf(
 
 /** The rows of a list with these of its columns; each row is a link. */
 export function listTable<Row>(
-  spec: Pick<ListSpec<Row>, 'columns' | 'words' | 'rowAddress' | 'rowName'>,
+  spec: Pick<ListSpec<Row>, 'columns' | 'words' | 'rowAddress' | 'rowName' | 'rowActs'>,
   visit: Visit,
   names: readonly string[],
   rows: readonly Row[],
@@ -216,7 +220,8 @@ export function listTable<Row>(
     ...(order && { sortHref: sortHref(order) }),
     ...(index === 0 && { isRowHeader: true as const }),
   }));
-  return html`<div class="list-rows">!${table(text('title'), columns, rows)}</div>`;
+  const acts = actsColumn(visit, text, () => text('column.acts'), spec.rowActs ?? []);
+  return html`<div class="list-rows">!${table(text('title'), [...columns, ...acts], rows)}</div>`;
 }
 
 /** The first cell leads to the row's page: by the pointer, by Tab and by the list's shortcuts. */

@@ -8,6 +8,7 @@ import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import { type PageName, pageTexts, type Texts } from '#http/pages/texts.ts';
 import type { FieldFault } from '#lib/problem.ts';
+import type { Act } from './acts.ts';
 
 /** How a filter is typed or chosen; the words about a fault follow it. */
 export type FilterForm = 'text' | 'email' | 'phone' | 'amount' | 'id' | 'choice' | 'choices';
@@ -71,7 +72,7 @@ export interface ListRows<Row> extends Omit<List<ListParameters, Row, string | n
 export interface ListTabs {
   /** The query of the list's address by the name of the tab; each has the word `tab.<name>`. */
   readonly queries: Readonly<Record<string, string>>;
-  /** A number above this is written with a plus. */
+  /** A number above this is written with a plus; a tab that is not counted has none. */
   readonly most: number;
   /** Counts the rows of each tab. */
   count(db: Executor, visit: Visit): Promise<Readonly<Record<string, number>>>;
@@ -122,10 +123,12 @@ export interface ListSpec<Row = unknown> {
   rowName?(row: Row, visit: Visit): string;
   /** The address that says when the first page may have new rows; left out: nothing says so. */
   readonly live?: (db: Executor, visit: Visit) => Promise<string>;
-  /** HTML beside the title: the act that adds a row. */
-  readonly actions?: (visit: Visit) => string;
-  /** HTML of the empty list without filters, after its sentence. */
-  readonly emptyActions?: (visit: Visit) => string;
+  /** Beside the title, as the one that adds a row; each has a word of the list. */
+  readonly acts?: readonly Act[];
+  /** Under the sentence of the empty list without filters. */
+  readonly emptyActs?: readonly Act[];
+  /** In a column of its own, with the word `column.acts`. */
+  readonly rowActs?: readonly Act<Row>[];
   /** @throws Problem for the address of nothing */
   readonly frame?: (visit: Visit) => Promise<ListFrame> | ListFrame;
 }

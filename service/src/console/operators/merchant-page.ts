@@ -4,7 +4,7 @@ import { type Fact, facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import { type Column, column, NONE, rowHeader, table } from '#console/components/table.ts';
-import { actForm } from '#console/forms/render-form.ts';
+import { type Act, renderActs } from '#console/lists/acts.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { cellMark } from '#lib/cells/cell-mark.ts';
 import type { Account } from '#merchants/accounts/account.ts';
@@ -38,7 +38,7 @@ export function renderMerchant(
     badge: badge(text(status), status === 'ACTIVE' ? 'good' : 'bad'),
     under: html`<code>${id}</code>`,
     back: { href: `/console${MERCHANTS_PATH}`, name: text('merchants') },
-    acts: visit.can(CHANGE) ? statusAct(visit, merchant) : '',
+    acts: renderActs(visit, text, ACTS, merchant),
   });
   return {
     title: name,
@@ -73,12 +73,16 @@ function merchantLinks(visit: Visit, id: string): string {
 <li><a href="/console/operator/audit?merchant=${id}">${text('audit')}</a></li></ul></nav>`;
 }
 
-function statusAct(visit: Visit, { id, status }: MerchantSettings): string {
-  const { text } = OPERATOR_TEXTS[visit.language];
-  const base = `${MERCHANTS_PATH}/${id}`;
-  if (status !== 'ACTIVE') return actForm(visit, `${base}/resume`, text('resume'));
-  return html`<a class="button danger" href="/console${base}/suspend">${text('suspend')}</a>`;
-}
+const ACTS: readonly Act<MerchantSettings>[] = [
+  {
+    ...{ word: 'resume', may: CHANGE, method: 'POST', look: 'main' },
+    path: ({ id, status }) => (status === 'ACTIVE' ? null : `${MERCHANTS_PATH}/${id}/resume`),
+  },
+  {
+    ...{ word: 'suspend', may: CHANGE, look: 'danger' },
+    path: ({ id, status }) => (status === 'ACTIVE' ? `${MERCHANTS_PATH}/${id}/suspend` : null),
+  },
+];
 
 function settingRows(visit: Visit, merchant: MerchantSettings): Fact[] {
   return SETTINGS.map((setting) => {

@@ -1,5 +1,5 @@
 import { type Grant, parseGrant } from '#console/model/roles.ts';
-import type { Database } from '#database/database.ts';
+import type { Database, Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import {
@@ -25,12 +25,13 @@ export interface OpenSession extends Omit<StoredSession, 'grants'> {
   readonly grants: readonly Grant[];
 }
 
-/** The newest 200 open sessions; of one person where a person is given. */
+/** The newest open sessions after one, 200 where no limit is given; of one person or of all. */
 export async function listOpenSessions(
-  { db, clock }: SessionListDeps,
+  { db, clock }: { readonly db: Executor; readonly clock: Clock },
   person: { readonly issuer: string; readonly subject: string } | null = null,
+  { after = null, limit = MOST_LISTED }: { after?: string | null; limit?: number } = {},
 ): Promise<OpenSession[]> {
-  const found = await listSessions(db, openAt(clock), person, MOST_LISTED);
+  const found = await listSessions(db, openAt(clock), person, { after, limit });
   return found.map((session) => ({
     ...session,
     grants: session.grants.map(parseGrant).filter((grant) => grant !== null),

@@ -93,19 +93,26 @@ export const endSession = firstRow<EndedSession, [idHash: Buffer, endedAt: Date]
    RETURNING id, kind, issuer, subject, name`,
 );
 
-/** The newest open sessions; of one person where a person is given. */
+/** Sessions that are older than one; null: from the newest on. */
+interface SessionPage {
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** The newest open sessions; of one person where a person is given. Ids are in order of time. */
 export const listSessions = allRows<
   StoredSession,
-  [openAt: OpenAt, person: Person | null, limit: number]
+  [openAt: OpenAt, person: Person | null, page: SessionPage]
 >(
   'console-session-list',
   `SELECT id, kind, issuer, subject, name, grants, created_at AS "createdAt",
      signed_in_at AS "signedInAt", seen_at AS "seenAt", ends_at AS "endsAt"
    FROM console_sessions
    WHERE ${IS_OPEN} AND ($3::text IS NULL OR (issuer = $3 AND subject = $4))
-   ORDER BY created_at DESC, id DESC LIMIT $5`,
-  ({ now, idleSince }, person, limit) => [
-    ...[now, idleSince, person?.issuer ?? null, person?.subject ?? null, limit],
+     AND ($5::uuid IS NULL OR id < $5)
+   ORDER BY id DESC LIMIT $6`,
+  ({ now, idleSince }, person, { after, limit }) => [
+    ...[now, idleSince, person?.issuer ?? null, person?.subject ?? null, after, limit],
   ],
 );
 

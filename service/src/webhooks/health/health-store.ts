@@ -56,6 +56,16 @@ export const findMerchantWebhooks = firstRowOr<MerchantWebhooks, [merchantId: st
   { owed: 0, givenUp: 0, oldestOwedAt: null, paused: 0, failing: 0 },
 );
 
+/** Counts a merchant's deliveries that wait, and those that were given up. */
+export const countUndelivered = firstRowOr<
+  Readonly<Record<'waiting' | 'givenUp', number>>,
+  [merchantId: string]
+>(
+  'webhook-health-count-undelivered',
+  `SELECT ${countUnsent('PENDING')} AS waiting, ${countUnsent('EXHAUSTED')} AS "givenUp"`,
+  { waiting: 0, givenUp: 0 },
+);
+
 /**
  * The merchants whose oldest owed webhook is the oldest.
  *

@@ -1,6 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import {
   type AllWebhooks,
+  countUndelivered as countStored,
   findAllWebhooks,
   findMerchantWebhooks,
   findWorstMerchants,
@@ -23,6 +24,11 @@ const MOST_WORST = 10;
 /** How a merchant's webhooks are doing. */
 export function readMerchantWebhooks(db: Executor, merchantId: string): Promise<MerchantWebhooks> {
   return findMerchantWebhooks(db, merchantId);
+}
+
+/** How many of a merchant's deliveries wait, and how many were given up. */
+export function countUndelivered(db: Executor, merchantId: string) {
+  return countStored(db, merchantId);
 }
 
 /** How all webhooks are doing, with the merchants that have waited for the longest. */

@@ -11,6 +11,14 @@ const UNKNOWN_ID = '0199a1b2-0000-7000-8000-000000000000';
 /** What a list needs to be described, not to be read. */
 const LISTS = listsOf({ money: {} } as ListsDeps);
 
+/** Lists whose newest rows come first while they are open. */
+const FOLLOWED = ['payment-requests'];
+/** The tabs that have the number of their rows. */
+const COUNTED: Readonly<Record<string, readonly string[]>> = {
+  'payment-requests': ['all', 'open', 'paid', 'failed'],
+  deliveries: ['waiting', 'givenUp'],
+};
+
 /** A value of a filter that no row has. */
 function rareValue({ form, options, usual }: ListFilter): string {
   if (form === 'id') return UNKNOWN_ID;
@@ -54,6 +62,18 @@ describe('every list of the console', () => {
 
   const get = (spec: ListSpec, query = '') => person.get(`${addresses.get(spec)}${query}`);
 
+  /** A fault leaves the other filters as they are: in their fields and above the list. */
+  async function keepsOthers(spec: ListSpec, faulty: ListFilter, wrong: string): Promise<void> {
+    const other = spec.filters.find((each) => each !== faulty);
+    if (!other) return;
+    const kept = rareValue(other);
+    const { html } = await get(spec, `?${faulty.name}=${wrong}&${other.name}=${kept}`);
+    const chosen = new RegExp(`value="${RegExp.escape(kept)}"[^>]*( selected| checked)?`);
+    assert.match(html, chosen, `${other.name} beside ${faulty.name}`);
+    const [, chips = ''] = /<ul class="chips"[^>]*>([\s\S]*?)<\/ul>/.exec(html) ?? [];
+    assert.equal(count(chips, /<li>/g), 2, chips);
+  }
+
   it('has a name of its own in its scope, and a word for all that it shows', () => {
     const names = LISTS.map(({ name, path }) => `${name} ${path.startsWith('/operator')}`);
     assert.equal(new Set(names).size, LISTS.length);
@@ -87,7 +107,7 @@ describe('every list of the console', () => {
   });
 
   for (const spec of LISTS) {
-    const { filters, columns, days, usual, isLenient } = spec;
+    const { filters, columns, days, usual, isLenient, tabs, rowAddress, rowActs } = spec;
     describe(`at ${spec.path}`, () => {
       it('shows its rows, its filters, and the choice of its columns', async () => {
         const { status, html } = await get(spec);
@@ -102,15 +122,32 @@ describe('every list of the console', () => {
         assert.match(html, /\.csv" download>Download as CSV/);
       });
 
+      it('has a header that stays in sight, cards on phones, and its own tabs with counts', async () => {
+        const { html } = await get(spec);
+        const [, list = ''] = /<div class="list-rows">([\s\S]*?)<\/table>/.exec(html) ?? [];
+        // The style sheet keeps the header of up to seven columns, and makes cards of labelled cells.
+        assert.ok(count(list, /<th scope="col"/g) <= 7, 'columns');
+        assert.ok(count(list, /<th scope="row"/g) > 0, 'rows');
+        assert.equal(count(list, /<td\b/g), count(list, /<td\b[^>]* data-label="[^"]/g));
+        if (rowAddress) assert.ok(count(list, /<a class="row" href=/g) > 0, 'links of rows');
+        const [, bar = ''] = /<nav aria-label="Views">([\s\S]*?)<\/nav>/.exec(html) ?? [];
+        const counted = COUNTED[spec.name] ?? [];
+        for (const name of Object.keys(tabs?.queries ?? {}))
+          assert.ok(bar.includes(spec.words('en').text(`tab.${name}`)), name);
+        assert.equal(count(bar, /class="count /g), counted.length, bar);
+        assert.equal(html.includes('id="new-rows"'), FOLLOWED.includes(spec.name));
+      });
+
       it('shows every column that is chosen, and no other', async () => {
         const names = Object.keys(columns);
         const all = await get(spec, `?${names.map((name) => `columns=${name}`).join('&')}`);
         const shown = all.location === null ? all : await person.get(all.location);
         const [, list = ''] = /<div class="list-rows">([\s\S]*)/.exec(shown.html) ?? [];
-        assert.equal(count(list, /<th scope="col"/g), names.length);
+        const acts = rowActs ? 1 : 0;
+        assert.equal(count(list, /<th scope="col"/g), names.length + acts);
         const one = await get(spec, `?columns=${names.at(-1)}`);
         const [, narrow = ''] = /<div class="list-rows">([\s\S]*)/.exec(one.html) ?? [];
-        assert.equal(count(narrow, /<th scope="col"/g), 1);
+        assert.equal(count(narrow, /<th scope="col"/g), 1 + acts);
       });
 
       it('names a filter in use, and the way out where nothing matches', async () => {
@@ -137,6 +174,7 @@ describe('every list of the console', () => {
             assert.equal(status, 422, filter.name);
             assert.ok(html.includes('<span class="fault"'), filter.name);
           }
+          await keepsOthers(spec, filter, wrong);
         }
         if (!days) return;
         const faulty = await get(spec, `?${days.names[0]}=2026-02-30`);

@@ -40,9 +40,11 @@ export function viewBar(
   });
   const { queries = { all: '' }, most = Infinity } = spec.tabs ?? {};
   const own = Object.entries(queries).map(([name, query]) => {
-    const number = shownNumber(visit.language, Math.min(counts[name] ?? 0, most));
-    const count = (counts[name] ?? 0) > most ? `${number}+` : number;
-    return { ...tab(query, text(`tab.${name}`)), ...(spec.tabs && { count }) };
+    const counted = counts[name];
+    if (counted === undefined) return tab(query, text(`tab.${name}`));
+    const number = shownNumber(visit.language, Math.min(counted, most));
+    const count = counted > most ? `${number}+` : number;
+    return { ...tab(query, text(`tab.${name}`)), count };
   });
   const isShown = spec.tabs !== undefined || items.length > 0;
   const list = isShown ? tabs(text('views'), [...own, ...items]) : '';

@@ -5,7 +5,7 @@ import { pageHead } from '#console/components/page-head.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import { column, NONE, rowHeader, table } from '#console/components/table.ts';
-import { actForm } from '#console/forms/render-form.ts';
+import { type Act, renderActs } from '#console/lists/acts.ts';
 import { listTable } from '#console/lists/list-page.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { DELIVERY_LIST } from '#webhooks/deliveries/delivery-list.ts';
@@ -47,7 +47,7 @@ export async function showEndpoint({ db }: WebhookPagesDeps, visit: Visit): Prom
       badge: endpointBadge(visit, health),
       under: html`<code>${endpoint.url}</code>`,
       back: { href: merchantHref(visit, 'endpoints'), name: text('allEndpoints') },
-      acts: actionsOf(visit, endpoint),
+      acts: renderActs(visit, text, ACTS, endpoint),
     })}!${endpoint.status === 'PAUSED' ? pausedNotice(visit, endpoint) : ''}
 <div class="panels">!${answerCard(visit, health)}!${hoursCard(visit, hours)}
 !${healthCard(visit, health)}<section class="card"><h2>${text('settings')}</h2>
@@ -65,26 +65,28 @@ function pausedNotice({ language }: Visit, { pausedReason }: WebhookEndpoint): s
   return html`<p class="notice warning">${why} ${text('pausedNotice')}</p>`;
 }
 
-/** Only the steps that the person may take. */
-function actionsOf(visit: Visit, { id, status }: WebhookEndpoint): string {
-  const { text } = ENDPOINT_TEXTS[visit.language];
-  const button = (part: string, label: string) =>
-    actForm(visit, merchantPath(visit, 'endpoints', id, part), label, { kind: 'quiet' });
-  const link = (part: string, label: string, kind = 'quiet') =>
-    html`<a class="button ${kind}" href="${merchantHref(visit, 'endpoints', id, part)}"
->${label}</a>`;
-  const [toggle, label] =
-    status === 'ACTIVE' ? ['pause', text('pause')] : ['resume', text('resume')];
-  const steps = [
-    visit.can('endpoints.change') && link('delete', text('remove'), 'danger'),
-    visit.can('endpoints.secret') && link('rotate', text('rotate')),
-    visit.can('endpoints.secret') && link('secrets', text('showSecrets')),
-    visit.can('endpoints.change') && button(toggle ?? '', label ?? ''),
-    visit.can('endpoints.change') && link('edit', text('edit')),
-    visit.can('endpoints.replay') && link('replay', text('replay')),
-    visit.can('endpoints.test') && status === 'ACTIVE' && button('test', text('test')),
-  ].filter((step) => step !== false);
-  return steps.join('');
+/** The steps, the primary one last. */
+const ACTS: readonly Act<WebhookEndpoint>[] = [
+  act('delete', { word: 'remove', may: 'endpoints.change', look: 'danger' }),
+  act('rotate', { word: 'rotate', may: 'endpoints.secret' }),
+  act('secrets', { word: 'showSecrets', may: 'endpoints.secret' }),
+  act('pause', { word: 'pause', may: 'endpoints.change', method: 'POST' }, 'ACTIVE'),
+  act('resume', { word: 'resume', may: 'endpoints.change', method: 'POST' }, 'PAUSED'),
+  act('edit', { word: 'edit', may: 'endpoints.change' }),
+  act('replay', { word: 'replay', may: 'endpoints.replay' }),
+  act('test', { word: 'test', may: 'endpoints.test', method: 'POST' }, 'ACTIVE'),
+];
+
+function act(
+  part: string,
+  shown: Omit<Act<WebhookEndpoint>, 'path'>,
+  at?: WebhookEndpoint['status'],
+): Act<WebhookEndpoint> {
+  return {
+    ...shown,
+    path: ({ id, status }, visit) =>
+      (at ?? status) === status ? merchantPath(visit, 'endpoints', id, part) : null,
+  };
 }
 
 function replaysOf(visit: Visit, replays: readonly WebhookReplay[]): string {

@@ -1,0 +1,63 @@
+import { html } from 'ghtml';
+import { grantName, merchantsOfGrants } from '#console/account/grant-names.ts';
+import { personCell } from '#console/account/person-cell.ts';
+import type { ConsoleDeps } from '#console/console-deps.ts';
+import { cell, time } from '#console/lists/columns.ts';
+import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
+import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
+import { grantText } from '#console/model/roles.ts';
+import { listOpenSessions, type OpenSession } from '#console/sessions/end-sessions.ts';
+import { csvForm, memberColumns } from '#lib/csv.ts';
+import { cutPage } from '#lib/cursor.ts';
+import { isId } from '#lib/new-id.ts';
+
+interface ListedSession extends OpenSession {
+  /** The names of the grants' merchants, by id. */
+  readonly merchants: ReadonlyMap<string, string>;
+}
+
+const words = listWords('console.lists.sessions');
+const CSV = csvForm({
+  ...memberColumns<ListedSession>('id', 'name', 'kind', 'subject', 'createdAt', 'seenAt'),
+  roles: ({ grants }: ListedSession) => grants.map(grantText).join(' '),
+});
+
+/** The people who are signed in now, with the act that ends a session. */
+export const sessionList = ({ clock }: Pick<ConsoleDeps, 'clock'>): ListSpec<ListedSession> => ({
+  name: 'sessions',
+  path: '/operator/sessions',
+  section: 'operator.sessions',
+  action: 'operator.sessions.read',
+  filters: [],
+  columns: {
+    person: cell(personCell),
+    roles: cell(
+      ({ grants, merchants }, { language }) =>
+        html`${grants.map((grant) => grantName(language, grant, merchants)).join(', ')}`,
+    ),
+    since: time(({ createdAt }) => createdAt),
+    seen: time(({ seenAt }) => seenAt),
+  },
+  usual: 4,
+  pageRows: 100,
+  words,
+  lead: 'lead',
+  rows: pagedRows('console-sessions', CSV, async (db, _, query) => {
+    const cursor = textIn(query, 'cursor') ?? '';
+    const limit = Number(query.limit);
+    const page = { after: isId(cursor) ? cursor : null, limit: limit + 1 };
+    const found = cutPage(await listOpenSessions({ db, clock }, null, page), limit, ({ id }) => id);
+    const merchants = await merchantsOfGrants(
+      db,
+      found.data.flatMap(({ grants }) => grants),
+    );
+    return { ...found, data: found.data.map((session) => ({ ...session, merchants })) };
+  }),
+  rowActs: [
+    {
+      ...{ word: 'end', may: 'operator.sessions.end', method: 'POST', look: 'text' },
+      path: ({ id }) => `/operator/sessions/${id}/end`,
+      name: ({ name }, { language }) => words(language).text('endOf', { name }),
+    },
+  ],
+});
