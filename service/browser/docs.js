@@ -1,7 +1,6 @@
-// The pages for developers, which need no script, get copy buttons, results while typing, the
-// chosen language in all tabs, and the values of the signed-in merchant.
+// The pages for developers, which need no script, get copy buttons, results while typing, and the
+// values of the signed-in merchant.
 const TYPING_MS = 150;
-const LANGUAGE = 'docs-language';
 
 /** Makes a button for each block of code; the script `copy-fields` shows it and copies. */
 function addCopyButtons() {
@@ -16,36 +15,6 @@ function addCopyButtons() {
     button.hidden = true;
     block.prepend(button);
   }
-}
-
-/** @param {string} label */
-function chooseTabs(label) {
-  const chosen = `.tabs > input[value="${CSS.escape(label)}"]`;
-  for (const input of document.querySelectorAll(chosen)) {
-    /** @type {HTMLInputElement} */ (input).checked = true;
-  }
-}
-
-function followTabs() {
-  document.addEventListener('change', ({ target }) => {
-    if (!(target instanceof HTMLInputElement) || !target.matches('.tabs > input')) return;
-    const before = target.parentElement?.getBoundingClientRect().top ?? 0;
-    chooseTabs(target.value);
-    // Panels above have another height now: what the person looks at stays in place.
-    scrollBy(0, (target.parentElement?.getBoundingClientRect().top ?? 0) - before);
-    try {
-      localStorage.setItem(LANGUAGE, target.value);
-    } catch {
-      // A browser that stores nothing begins with the first language.
-    }
-  });
-  try {
-    chooseTabs(localStorage.getItem(LANGUAGE) ?? '');
-  } catch {
-    // As above.
-  }
-  const anchor = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (anchor instanceof HTMLLabelElement) anchor.click();
 }
 
 /** @param {HTMLFormElement} form */
@@ -163,7 +132,6 @@ function offerMerchants(line, merchants, chosen) {
 addCopyButtons();
 // Another script has put code in place; `copy-fields` comes behind this one.
 document.addEventListener('refreshed', addCopyButtons);
-followTabs();
 const form = document.querySelector('form.search');
 if (form instanceof HTMLFormElement) searchWhileTyping(form);
 fillOwnValues();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { postForm } from '../../../service/src/console/components/form.ts';
 import { statusBadge } from '../../../service/src/console/components/status-badge.ts';
+import { postForm } from '../../../service/src/console/forms/post-form.ts';
 import { deliveryList } from '../../../service/src/console/payment-requests/delivery-list.ts';
 import type { RequestDetails } from '../../../service/src/console/payment-requests/read-details.ts';
 import type { Visit } from '../../../service/src/console/shell/visit.ts';

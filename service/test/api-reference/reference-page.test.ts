@@ -51,7 +51,7 @@ describe('the reference', () => {
       const { text, headers } = await page(path);
       const own = /<script type="module" src="\/page-scripts\/[\w.-]+"><\/script>/g;
       assert.doesNotMatch(text.replace(own, ''), /<script|\son\w+=|style=|\ssrc=/, path);
-      assert.equal(text.match(own)?.length, path === '/docs/try' ? 3 : 2, path);
+      assert.equal(text.match(own)?.length, path === '/docs/try' ? 4 : 3, path);
       const { 'style-src': styles, ...policy } = policyOf(headers);
       assert.match(styles ?? '', /^('sha256-[^']+' ?)+$/);
       assert.deepEqual(policy, {

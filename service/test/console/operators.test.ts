@@ -84,6 +84,16 @@ describe('the operators’ pages of the console', () => {
     assert.equal(actor, 'console (Olga, by link)');
   });
 
+  it('say which values may lack where others are needed, in the page’s language', async () => {
+    const { html } = await olga.get('/console/operator/merchants/new');
+    assert.match(html, /<label for="website">Website <span class="optional">\(optional\)</);
+    assert.match(html, /<label for="name">Name<\/label>/);
+    const french = await olga.get('/console/operator/merchants/new?lang=fr');
+    assert.match(french.html, /Site web <span class="optional">\(facultatif\)</);
+    assert.match(french.html, /<label [^>]*for="logo" hidden>Choisir un fichier…</);
+    assert.doesNotMatch((await olga.get(`${path}/profile?lang=en`)).html, /class="optional"/);
+  });
+
   it('show a refused form again with its values, and make no merchant', async () => {
     const before = await service.database.sql('SELECT count(*) FROM merchants');
     const form = (await olga.get('/console/operator/merchants/new')).html;
@@ -124,7 +134,10 @@ describe('the operators’ pages of the console', () => {
     });
     const wrong = await olga.post(`${path}/limits`, { refundsPerDay: 'much' });
     assert.equal(wrong.status, 422);
-    assert.match(wrong.html, /<h1>Harbour Books: Refunds in a day<\/h1>[\s\S]*value="much"/);
+    assert.match(
+      wrong.html,
+      /← Harbour Books<\/a><\/p><h1>Refunds in a day<\/h1>[\s\S]*value="much"/,
+    );
     assert.match((await olga.get(`${path}/limits`)).html, /value="12\.50"/);
     await olga.post(`${path}/origins/return`, { return: 'https://a.example https://b.example' });
     await olga.post(`${path}/origins/return`, { return: 'https://b.example' });
@@ -140,6 +153,10 @@ describe('the operators’ pages of the console', () => {
     const { before, logoHash } = (await details('MERCHANT_PROFILE_CHANGED')) ?? {};
     assert.deepEqual(before, { displayName: null, logoHash: null });
     assert.match(String(logoHash), /^[0-9a-f]{64}$/);
+    const { html } = await olga.get(`${path}/profile`);
+    const [, preview = ''] = /<div class="merchant">(.*?)<\/div>/s.exec(html) ?? [];
+    assert.match(preview, /<img alt="" src="\/[^"]+"\s*>.*<bdi>Harbour<\/bdi>/s);
+    assert.match(preview, /Registered as\s+<bdi>Harbour Books<\/bdi>/);
     assert.equal(
       (await olga.post(`${path}/profile`, { displayName: '', logoRemove: 'yes' })).status,
       303,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
 import { snippetNamed } from '../support/documents/guide-snippets.ts';
+import { codeOf } from '../support/documents/shown-code.ts';
 import { eventually } from '../support/eventually.ts';
 import { makePng } from '../support/make-png.ts';
 import type { TestMerchant } from '../support/service/service.ts';
@@ -403,6 +404,7 @@ describe('the console’s page for developers', () => {
     }
     assert.ok(html.includes('npm install https://pay.test/sdk.tgz'));
     assert.ok(!html.includes(password) && !html.includes(signingSecret));
+    const codes = codeOf((await client.get(pathOf('developer'))).html);
     for (const name of [
       'receive.js',
       'inbox.js',
@@ -419,7 +421,7 @@ describe('the console’s page for developers', () => {
       'Webhooks.cs',
       'webhooks.rb',
     ]) {
-      assert.ok(html.includes(snippetNamed(name).trimEnd()), name);
+      assert.ok(codes.includes(snippetNamed(name).trimEnd()), name);
     }
     for (const header of [
       'webhook-id',

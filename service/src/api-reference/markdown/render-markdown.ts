@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { lexer, type Token, type Tokens } from 'marked';
 import { codeBlock } from '#http/pages/code-block.ts';
-import { type Panel, tabs } from './tabs.ts';
+import { codeTabs, type Panel } from '#http/pages/code-tabs.ts';
 
 export interface MarkdownOptions {
   /** The address of a link as a page has it; null: the text stands without a link. */
@@ -38,7 +38,7 @@ function blocksOf(tokens: readonly Token[], options: MarkdownOptions): string {
   for (let token = left.shift(); token; token = left.shift()) {
     const [, legend] = (token.type === 'html' && TABS.exec(token.raw)) || [];
     if (legend === undefined) blocks.push(blockOf(token, options));
-    else blocks.push(tabs(anchorOf(legend), legend, takePanels(left, options)));
+    else blocks.push(codeTabs(anchorOf(legend), legend, takePanels(left, options)));
   }
   return blocks.join('\n');
 }

@@ -1,7 +1,7 @@
 import { codeBlock } from '#http/pages/code-block.ts';
+import { codeTabs } from '#http/pages/code-tabs.ts';
 import { type Parameter, type ReferenceDocument, resolve } from '../document-types.ts';
 import type { Entry } from '../list-entries.ts';
-import { tabs } from '../markdown/tabs.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const PYTHON_WORDS: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ export function callSamples(document: ReferenceDocument, entry: Entry, body: unk
   const [type = ''] = Object.keys(call.requestBody?.content ?? {});
   const url = `${origin}${filledPath(document, entry, path)}`;
   const sample = { method, url, auth: authOf(entry), type, body };
-  return tabs('language', 'Language', [
+  return codeTabs('language', 'Language', [
     { label: 'curl', body: codeBlock(curlOf(sample), 'bash') },
     { label: 'JavaScript', body: codeBlock(javaScriptOf(sample), 'js') },
     { label: 'Python', body: codeBlock(pythonOf(sample), 'python') },

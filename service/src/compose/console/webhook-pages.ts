@@ -22,6 +22,18 @@ export function consoleWebhooksOf(
     retryScheduleSeconds: config.webhookRetryScheduleSeconds,
     renderTestEvent: (event) => renderTestWebhook(event, config),
     wakeSenders: move.wakeSenders,
-    readCode: memoizeAsync(() => readGuideSnippets(WEBHOOK_GUIDE)),
+    readCode: memoizeAsync(readCode),
   };
+}
+
+/** The code of the guide, coloured by the ending of its file's name. */
+async function readCode() {
+  const [{ colouredCode }, snippets] = await Promise.all([
+    import('#http/pages/code-block.ts'),
+    readGuideSnippets(WEBHOOK_GUIDE),
+  ]);
+  return snippets.map(({ name, code }) => {
+    const [, ending = ''] = name.split('.');
+    return { name, code, coloured: colouredCode(code, ending) };
+  });
 }

@@ -1,7 +1,8 @@
 import { html } from 'ghtml';
 import { facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
-import { column, rowHeader, table } from '#console/components/table.ts';
+import { pageHead } from '#console/components/page-head.ts';
+import { column, rowHeader, titledTable } from '#console/components/table.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { readForm } from '#console/forms/read-form.ts';
 import type { ShownForm } from '#console/forms/render-field.ts';
@@ -68,17 +69,13 @@ function accountPage(
   const { viewer, language } = visit;
   const { text } = ACCOUNT_TEXTS[language];
   const title = text('title');
-  const roles = viewer.grants.map(
-    (grant) => html`<li>${grantName(language, grant, merchants)}</li>`,
-  );
+  const roles = viewer.grants.map((grant) => grantName(language, grant, merchants));
   const isFresh = isFreshSignIn(viewer.signedInAt, visit.now);
   const again = isFresh ? '' : html` <a href="${AGAIN}">${text('confirm')}</a>`;
   const about = facts([
-    [text('person'), html`${viewer.name}`],
     [text('kind'), html`${text(`kind.${viewer.kind}`)}`],
     viewer.kind === 'OIDC' ? [text('issuer'), html`${viewer.issuer}`] : null,
     viewer.kind === 'OIDC' ? [text('subject'), html`<code>${viewer.subject}</code>`] : null,
-    [text('roles'), html`<ul class="plain">!${roles.join('')}</ul>`],
     [text('proven'), instant(visit, viewer.signedInAt) + again],
     [text('ends'), html`!${instant(visit, viewer.endsAt)}, ${text('idle')}`],
   ]);
@@ -87,21 +84,24 @@ function accountPage(
   const zone = renderForm(visit, {
     ...shown,
     action: '/account/time-zone',
-    items: [accountZone(visit)],
+    items: [{ ...accountZone(visit), isTitle: true }],
     buttons: button(text('zoneSave'), { kind: 'quiet' }),
   });
   return {
     title,
     section: 'account',
     ...(shown.faults && { status: 422 }),
-    body: html`<h1>${title}</h1>!${about}!${zone}!${sessionTable(visit, sessions)}
-<p class="quiet">${text('endAllNote')}</p><div class="actions">!${endAll}</div>`,
+    body: html`!${pageHead({ title, under: html`${[viewer.name, ...roles].join(' · ')}` })}
+<div class="panels"><section class="card"><h2>${text('about')}</h2>!${about}</section>
+<section class="card form"><h2>${text('zone')}</h2>!${zone}</section></div>
+!${sessionTable(visit, sessions)}<section class="card set-apart"><p>${text('endAllNote')}</p>
+!${endAll}</section>`,
   };
 }
 
 function sessionTable(visit: Visit, sessions: readonly OpenSession[]): string {
   const { text } = ACCOUNT_TEXTS[visit.language];
-  return table<OpenSession>(
+  return titledTable<OpenSession>(
     text('sessions'),
     [
       rowHeader(

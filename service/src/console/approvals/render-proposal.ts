@@ -7,10 +7,10 @@ import {
   type Proposal,
 } from '#approvals/model/proposal.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
-import { postForm, textField } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
 import { money } from '#console/components/money.ts';
 import { pageHead } from '#console/components/page-head.ts';
+import { postForm, textField } from '#console/forms/post-form.ts';
 import { isFreshSignIn } from '#console/model/decide-access.ts';
 import { amountText } from '#console/money/format/amount.ts';
 import type { Visit } from '#console/shell/visit.ts';

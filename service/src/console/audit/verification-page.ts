@@ -3,8 +3,8 @@ import type { StoredVerification } from '#audit/verification-store.ts';
 import { badge } from '#console/components/badge.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { facts } from '#console/components/facts.ts';
-import { postForm } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
+import { postForm } from '#console/forms/post-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 

@@ -14,8 +14,9 @@ export interface CopyFieldOptions {
   readonly value: string;
   /** Text to show instead, such as the value with line breaks. */
   readonly shown?: string;
-  /** Several lines, which scroll. */
+  /** Several lines, which scroll; as HTML where they have colours. */
   readonly isBlock?: true;
+  readonly coloured?: string;
 }
 
 /**
@@ -23,13 +24,13 @@ export interface CopyFieldOptions {
  * can be selected. A page with such fields has one `copyStatus`.
  */
 export function copyField({ language }: Visit, options: CopyFieldOptions): string {
-  const { id, label, value, shown = value, isBlock } = options;
+  const { id, label, value, shown = value, isBlock, coloured } = options;
   const isShown = shown === value && !turnsDirection(value);
   const plain = isShown ? '' : html` data-value="${value}"`;
   const button = copyButton({ language }, { id, label });
   if (isBlock) {
     return html`<div class="copied-block">!${button}<pre tabindex="0" role="region"
- aria-label="${label}"><code id="${id}"!${plain}>${shown}</code></pre></div>`;
+ aria-label="${label}"><code id="${id}"!${plain}>!${coloured ?? html`${shown}`}</code></pre></div>`;
   }
   return html`<span class="copied-line"><code id="${id}"!${plain}>${shown}</code>
 !${button}</span>`;

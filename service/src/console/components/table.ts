@@ -79,3 +79,10 @@ export function table<Row>(
 function classed(names: string): string {
   return names && html` class="${names}"`;
 }
+
+/** A table below its own heading, whose rows are cards on phones. */
+export function titledTable<Row>(
+  ...[caption, columns, rows]: Parameters<typeof table<Row>>
+): string {
+  return html`<h2>${caption}</h2><div class="list-rows">!${table(caption, columns, rows)}</div>`;
+}

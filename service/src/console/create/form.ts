@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { fieldWord } from '#console/components/field-word.ts';
 import { fieldsIn, formOf } from '#console/forms/form-field.ts';
 import type { ShownForm } from '#console/forms/render-field.ts';
-import { button, formPage } from '#console/forms/render-form.ts';
+import { buttons, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { LANGUAGES, LOCALES } from '#http/negotiation/choose-language.ts';
 import { newId } from '#lib/new-id.ts';
@@ -19,11 +19,26 @@ export function createFields(visit: Visit) {
     // Drawn for this form, which counts once.
     { name: 'form-key', kind: 'hidden', value: newId() },
     {
-      name: 'amount',
-      kind: 'amount',
-      label: text('amount', { currency: visit.currency }),
-      hint: text('amountHint'),
-      isRequired: true,
+      legend: text('shown'),
+      className: 'card',
+      fields: [
+        {
+          name: 'amount',
+          kind: 'amount',
+          label: text('amount', { currency: visit.currency }),
+          hint: text('amountHint'),
+          isRequired: true,
+          isHalf: true,
+        },
+        ...tableFields(visit, true),
+        // People think of a last day, not of an instant.
+        {
+          name: 'expiryDay',
+          kind: 'date',
+          label: text('expiryDay'),
+          hint: text('expiryDayHint', { zone: visit.timeZone }),
+        },
+      ],
     },
     {
       legend: text('payer'),
@@ -42,32 +57,22 @@ export function createFields(visit: Visit) {
           kind: 'email',
           label: text('payer.email'),
           rule: PAYER_FIELDS.email.rule,
+          isOptional: false,
+          isHalf: true,
         },
         {
           name: 'payer.mobileNumber',
           kind: 'tel',
           label: text('payer.mobileNumber'),
           rule: PAYER_FIELDS.mobileNumber.rule,
+          isOptional: false,
+          isHalf: true,
         },
         {
           name: 'payer.preferredLanguage',
           kind: 'choice',
           label: text('payer.preferredLanguage'),
           options: [['', html`${text('language.none')}`], ...languageOptions(visit)],
-        },
-      ],
-    },
-    {
-      legend: text('shown'),
-      className: 'card',
-      fields: [
-        ...tableFields(visit, true),
-        // People think of a last day, not of an instant.
-        {
-          name: 'expiryDay',
-          kind: 'date',
-          label: text('expiryDay'),
-          hint: text('expiryDayHint', { zone: visit.timeZone }),
         },
       ],
     },
@@ -90,6 +95,7 @@ function tableFields({ language }: Visit, areShown: boolean) {
       label: fieldWord(language, name),
       hint: name === 'displayMessage' ? text('displayMessageHint') : undefined,
       rule,
+      ...(!areShown && { isHalf: true as const }),
     };
   });
 }
@@ -110,15 +116,15 @@ export function createPage(visit: Visit, shown: ShownForm = {}): ConsolePage {
   return formPage(visit, {
     title: text('title'),
     section: 'payment-requests',
-    lead: html`<p class="quiet">${text('lead')}</p>
-!${faultSummary(visit, items, shown)}`,
+    back: { href: `/console${path}`, name: text('list') },
+    under: text('lead'),
+    lead: faultSummary(visit, items, shown),
     form: {
       ...shown,
       id: 'create',
       action: `${path}/new`,
       items,
-      buttons: html`!${button(text('create'))}
-<a href="/console${path}">${text('cancel')}</a>`,
+      buttons: buttons(text('create'), [`/console${path}`, text('cancel')]),
     },
   });
 }

@@ -43,7 +43,7 @@ export function rotatePage(
   const asFile = button(text('rotateFile'), { kind: 'quiet', name: 'as', value: 'file' });
   return framed(visit, {
     title: text('rotateTitle'),
-    lead: html`<p>${text('rotateLead', { username })}</p>`,
+    under: text('rotateLead', { username }),
     form: {
       ...shown,
       action: `${credentialsPath(visit.merchantId)}/rotate`,
@@ -78,12 +78,15 @@ export function createPage(
   const { text } = CREDENTIAL_TEXTS[visit.language];
   return framed(visit, {
     title: text('createTitle'),
-    lead: html`<p>${text('createLead')}</p>`,
+    under: text('createLead'),
     form: {
       ...shown,
       action: `${credentialsPath(visit.merchantId)}/new`,
       items: createFields(visit, found),
-      buttons: button(text('create')),
+      buttons: buttons(text('create'), [
+        `/console${credentialsPath(visit.merchantId)}`,
+        text('cancel'),
+      ]),
     },
   });
 }
@@ -107,17 +110,14 @@ export function revokePage(visit: Visit, { member, id, name }: Revocable): Conso
     form: {
       action: `${path}/revoke`,
       items: [{ name: member, kind: 'hidden', value: id }],
-      buttons: buttons(text('confirm'), [`/console${path}`, text('back')], 'danger'),
+      buttons: buttons(text('confirm'), [`/console${path}`, text('cancel')], 'danger'),
     },
   });
 }
 
 /** A page below the list, with a way back. */
-export function framed(visit: Visit, page: Omit<FormPage, 'section' | 'after'>): ConsolePage {
-  const back = CREDENTIAL_TEXTS[visit.language].text('back');
-  return formPage(visit, {
-    ...page,
-    section: 'credentials',
-    after: html`<p><a href="/console${credentialsPath(visit.merchantId)}">${back}</a></p>`,
-  });
+export function framed(visit: Visit, page: Omit<FormPage, 'section' | 'back'>): ConsolePage {
+  const name = CREDENTIAL_TEXTS[visit.language].text('title');
+  const back = { href: `/console${credentialsPath(visit.merchantId)}`, name };
+  return formPage(visit, { ...page, section: 'credentials', back });
 }

@@ -2,8 +2,9 @@ import { html } from 'ghtml';
 import { badge, type Tone } from '#console/components/badge.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { instant } from '#console/components/instant.ts';
+import { pageHead } from '#console/components/page-head.ts';
 import { relativeText, relativeTime } from '#console/components/relative-time.ts';
-import { type Column, column, rowHeader, table } from '#console/components/table.ts';
+import { type Column, column, rowHeader, titledTable } from '#console/components/table.ts';
 import { type Act, actsColumn, renderActs } from '#console/lists/acts.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { CredentialList } from '#merchants/credentials/list.ts';
@@ -46,14 +47,14 @@ export function renderCredentials(visit: Visit, list: CredentialList): ConsolePa
   const { text } = CREDENTIAL_TEXTS[visit.language];
   const { credentials, apiKeys } = list;
   const isNothingLive = ![...credentials, ...apiKeys].some(({ status }) => status === 'LIVE');
+  const acts = renderActs(visit, text, [CREATE], undefined);
   return {
     title: text('title'),
     section: 'credentials',
-    body: html`<h1>${text('title')}</h1><p class="quiet">${text('lead')}</p>
+    body: html`!${pageHead({ title: text('title'), under: html`${text('lead')}`, acts })}
 !${isNothingLive ? emptyState(text('nothingLive')) : ''}!${overlapCard(visit, apiKeys)}
-!${table(text('usernames'), usernameColumns(visit), credentials)}
-<p class="actions">!${renderActs(visit, text, [CREATE], undefined)}</p>
-!${table(text('apiKeys'), apiKeyColumns(visit), apiKeys)}
+!${titledTable(text('usernames'), usernameColumns(visit), credentials)}
+!${titledTable(text('apiKeys'), apiKeyColumns(visit), apiKeys)}
 <p class="small">${text('lastUseHint')}</p>`,
   };
 }

@@ -9,6 +9,7 @@ export type Option<Value extends string = string> = readonly [value: Value, word
  * - `lines`: a text with a value a line.
  * - `choice` and `radio`: one of the options, as a list or side by side; `boxes`: any of them.
  * - `check`: a box to tick.
+ * - `colour`: as `#rrggbb`, beside the colour itself.
  * - `hidden`: no person types it.
  */
 export type FieldKind =
@@ -25,6 +26,7 @@ export type FieldKind =
   | 'textarea'
   | 'lines'
   | 'file'
+  | 'colour'
   | 'check'
   | 'choice'
   | 'radio'
@@ -50,17 +52,26 @@ export interface FormField {
   readonly most?: number;
   readonly options?: readonly Option[];
   readonly isRequired?: boolean;
+  /** Left out: the label says that the value may lack, where the form needs other values. */
+  readonly isOptional?: false;
+  /** The title of the page is the label, which screen readers alone get. */
+  readonly isTitle?: true;
+  /** Shares its line with its neighbour where the form is wide. */
+  readonly isHalf?: true;
   /** The sentence for a value that the reader refuses. */
   readonly fault?: string;
   /** Fields below the options, which belong to the last one. */
   readonly inner?: readonly FormField[];
-  /** The type of a `file`. */
+  /** The type of a `file`, and the words of its button and of its place. */
   readonly accept?: string;
+  readonly words?: { readonly choose: string; readonly none: string };
 }
 
 /** Fields below one heading; HTML between them is a text. */
 export interface FieldGroup {
-  readonly legend: string;
+  /** Left out: the fields have headings of their own. */
+  readonly legend?: string;
+  readonly hint?: string;
   readonly className: 'card' | 'part';
   readonly fields: readonly (FormField | string)[];
 }

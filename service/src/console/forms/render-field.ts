@@ -1,19 +1,23 @@
 import { html } from 'ghtml';
-import { type Faults, type FormField, lengthOf, patternOf } from './form-field.ts';
+import { type Faults, type FieldKind, type FormField, lengthOf, patternOf } from './form-field.ts';
 
 /** The state of a form: the body that was sent, and what is wrong with it. */
 export interface ShownForm {
   /** Left out: the form is new. */
   readonly sent?: URLSearchParams | null | undefined;
   readonly faults?: Faults | undefined;
+  /** The words behind the label of a typed value that may lack; left out: none. */
+  readonly optional?: string | undefined;
 }
 
 /** A control with its label, hint and fault, and with the value that was sent. */
-export function renderField(field: FormField, { sent, faults = {} }: ShownForm = {}): string {
+export function renderField(field: FormField, shown: ShownForm = {}): string {
+  const { sent, faults = {} } = shown;
   const { name, kind = 'text' } = field;
   const fault = faults[name];
   const kept = keptOf(field, sent);
   const [value = ''] = kept;
+  const said = { fault, optional: shown.optional };
   switch (kind) {
     case 'hidden':
       return html`<input type="hidden" name="${name}" value="${value}">`;
@@ -24,12 +28,16 @@ export function renderField(field: FormField, { sent, faults = {} }: ShownForm =
     case 'boxes':
       return fieldset(field, kept, { sent, faults });
     case 'choice':
-      return labelled(field, fault, select(field, value, attributesOf(field, fault)));
+      return labelled(field, { fault }, select(field, value, attributesOf(field, fault)));
     case 'textarea':
     case 'lines':
-      return labelled(field, fault, textarea(field, value, attributesOf(field, fault)));
+      return labelled(field, said, textarea(field, value, attributesOf(field, fault)));
+    case 'file':
+      return labelled(field, said, fileInput(field, attributesOf(field, fault)));
+    case 'colour':
+      return labelled(field, said, colourInput(field, value, attributesOf(field, fault)));
     default:
-      return labelled(field, fault, input(field, value, attributesOf(field, fault)));
+      return labelled(field, said, input(field, value, attributesOf(field, fault)));
   }
 }
 
@@ -44,11 +52,18 @@ function keptOf(
 }
 
 function labelled(
-  { name, label = '', hint }: FormField,
-  fault: string | undefined,
+  { name, label = '', hint, isRequired, isOptional, isTitle, isHalf }: FormField,
+  { fault, optional }: { readonly fault?: string | undefined } & Pick<ShownForm, 'optional'>,
   control: string,
 ) {
-  return html`<div class="field${fault ? ' bad' : ''}"><label for="${name}">${label}</label>
+  const mark =
+    optional && !isRequired && isOptional !== false
+      ? html` <span class="optional">${optional}</span>`
+      : '';
+  const look = ['field', fault && 'bad', isHalf && 'half'].filter(Boolean).join(' ');
+  return html`<div class="${look}"><label for="${name}"!${
+    isTitle ? ' class="unseen"' : ''
+  }>${label}!${mark}</label>
 !${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}
 !${faultOf(name, fault)}!${control}</div>`;
 }
@@ -68,13 +83,17 @@ function attributesOf({ name, hint, isRequired }: FormField, fault: string | und
 /** Spaces between thousands count, too: 1 000 000 000.00 and more. */
 const AMOUNT_LENGTH = 20;
 
+const TYPES: Readonly<Partial<Record<FieldKind, string>>> = {
+  amount: 'text',
+  whole: 'text',
+  colour: 'text',
+  secret: 'password',
+};
+
 function input(field: FormField, value: string, attributes: string): string {
-  const { name, kind = 'text', accept } = field;
-  if (kind === 'file') {
-    return html`<input id="${name}" name="${name}" type="file" accept="${accept}"!${attributes}>`;
-  }
+  const { name, kind = 'text' } = field;
   const isSecret = kind === 'password' || kind === 'secret';
-  const type = { amount: 'text', whole: 'text', secret: 'password' }[kind as string] ?? kind;
+  const type = TYPES[kind] ?? kind;
   const most = kind === 'amount' ? AMOUNT_LENGTH : lengthOf(field);
   const pattern = patternOf(field);
   return html`<input id="${name}" name="${name}" type="${type}" value="${isSecret ? '' : value}"
@@ -83,6 +102,28 @@ function input(field: FormField, value: string, attributes: string): string {
  }!${kind === 'amount' ? ' inputmode="decimal"' : ''}!${
    pattern ? html` pattern="${pattern}"` : ''
  }!${kind === 'datetime-local' ? ' step="1"' : ''}!${attributes}>`;
+}
+
+/**
+ * Browsers label their button in their own language: a script hides it behind the words of the
+ * page, where those are given.
+ */
+function fileInput({ name, accept, words }: FormField, attributes: string): string {
+  const own =
+    words &&
+    html`<label class="button quiet" for="${name}" hidden>${words.choose}</label>
+<output for="${name}" hidden>${words.none}</output>`;
+  return html`<span class="file"><input id="${name}" name="${name}" type="file"
+ accept="${accept}"!${attributes}>!${own ?? ''}</span>`;
+}
+
+/** The colour beside its text; a script makes a palette of it. */
+function colourInput(field: FormField, value: string, attributes: string): string {
+  const shown = /^#[0-9a-f]{6}$/i.test(value) ? value : 'none';
+  return html`<span class="colour"><svg class="swatch" viewBox="0 0 1 1" aria-hidden="true"
+ focusable="false"><path fill="${shown}" d="M0 0h1v1H0z"/></svg><input type="color" class="swatch"
+ aria-label="${field.label ?? ''}" data-colour-of="${field.name}" hidden>
+!${input(field, value, attributes)}</span>`;
 }
 
 function textarea(field: FormField, value: string, attributes: string): string {

@@ -1,7 +1,11 @@
 import { html } from 'ghtml';
+import { type PageHead, pageHead } from '#console/components/page-head.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
-import { type Faults, type FormItem, fieldsIn } from './form-field.ts';
+import { pageTexts } from '#http/pages/texts.ts';
+import { type FormItem, fieldsIn } from './form-field.ts';
 import { renderField, type ShownForm } from './render-field.ts';
+
+const FORM_TEXTS = pageTexts('console.forms');
 
 export interface Form extends ShownForm {
   /** Below `/console`. */
@@ -14,13 +18,19 @@ export interface Form extends ShownForm {
 
 /** A form that changes something: it carries the session's token. */
 export function renderForm(visit: Visit, { action, items, buttons, id, ...shown }: Form): string {
-  const hasFile = fieldsIn(items).some(({ kind }) => kind === 'file');
+  const fields = fieldsIn(items);
+  const hasFile = fields.some(({ kind }) => kind === 'file');
+  // A form that needs nothing, or all, has no marks.
+  const optional = fields.some(({ isRequired }) => isRequired)
+    ? FORM_TEXTS[visit.language].text('optional')
+    : undefined;
   const actions = buttons ? html`<p class="actions">!${buttons}</p>` : '';
   return html`<form method="post" action="/console${action}"!${id ? ` id="${id}"` : ''}!${
     hasFile ? ' enctype="multipart/form-data"' : ''
-  }><input type="hidden" name="csrf" value="${visit.csrf}">!${renderItems(items, shown)}!${
-    actions
-  }</form>`;
+  }><input type="hidden" name="csrf" value="${visit.csrf}">!${renderItems(items, {
+    ...shown,
+    optional,
+  })}!${actions}</form>`;
 }
 
 /** The fields of a form alone, such as a part of it. */
@@ -29,8 +39,11 @@ export function renderItems(items: readonly FormItem[], shown: ShownForm = {}): 
     .map((item) => {
       if (typeof item === 'string') return item;
       if (!('fields' in item)) return renderField(item, shown);
-      return html`<fieldset class="${item.className}"><legend>${item.legend}</legend>
-!${renderItems(item.fields, shown)}</fieldset>`;
+      const { className, legend, hint } = item;
+      const fields = html`<div class="fields">!${renderItems(item.fields, shown)}</div>`;
+      if (!legend) return html`<div class="${className}">!${fields}</div>`;
+      return html`<fieldset class="${className}"><legend>${legend}</legend>
+!${hint ? html`<p class="hint">${hint}</p>` : ''}!${fields}</fieldset>`;
     })
     .join('\n');
 }
@@ -66,31 +79,47 @@ export function actForm(visit: Visit, action: string, label: string, pressed?: P
   return renderForm(visit, { action, items: [button(label, pressed)] });
 }
 
-export interface FormPage extends Omit<ConsolePage, 'body' | 'status'> {
-  /** HTML above the title. */
-  readonly back?: string;
+export interface FormPage extends Omit<ConsolePage, 'body' | 'status'>, Pick<PageHead, 'back'> {
+  /** The line under the title, as plain text. */
+  readonly under?: string;
   /** The sentence of a refusal that concerns no field alone. */
   readonly refusal?: string | null | undefined;
-  /** HTML between the title and the form, and after the form. */
+  /** HTML between the title and the form, beside it where the page is wide, and after the form. */
   readonly lead?: string;
-  readonly form?: Form;
-  /** Those of a form inside of the lead. */
-  readonly faults?: Faults | undefined;
+  readonly aside?: string;
   readonly after?: string;
+  readonly form?: Form;
 }
 
 /** A form with a fault shows itself again. */
 const FAULTY_FORM = 422;
 
-/** A page about one form; 422 where the form was refused. */
+/** A page about one form, as cards; 422 where the form was refused. */
 export function formPage(visit: Visit, page: FormPage): ConsolePage {
-  const { back = '', refusal, lead = '', form, faults, after = '', ...rest } = page;
-  const isFaulty = Boolean(refusal) || Object.keys(form?.faults ?? faults ?? {}).length > 0;
+  const { back, under, refusal, lead = '', aside, form, after = '', ...rest } = page;
+  const { title, scripts = [] } = rest;
+  const isFaulty = Boolean(refusal) || Object.keys(form?.faults ?? {}).length > 0;
+  const fields = fieldsIn(form?.items ?? []);
+  const isScripted = fields.some(({ kind }) => kind === 'file' || kind === 'colour');
+  const line = under ? { under: html`${under}` } : {};
+  const fault = refusal ? html`<p class="notice bad" role="alert">${refusal}</p>` : '';
+  const main = cardsOf(visit, lead, form) + after;
   return {
     ...rest,
+    scripts: isScripted ? [...scripts, 'console-forms'] : scripts,
     ...(isFaulty && { status: FAULTY_FORM }),
-    body: html`!${back}<h1>${page.title}</h1>!${
-      refusal ? html`<p class="notice bad" role="alert">${refusal}</p>` : ''
-    }!${lead}!${form ? renderForm(visit, form) : ''}!${after}`,
+    body: html`!${pageHead({ title, ...(back && { back }), ...line })}!${fault}!${
+      aside ? html`<div class="with-aside"><aside>!${aside}</aside><div>!${main}</div></div>` : main
+    }`,
   };
+}
+
+/** A form with groups has a card a group; any other one is a card, with the text of a question. */
+function cardsOf(visit: Visit, lead: string, form: Form | undefined): string {
+  if (!form) return lead;
+  const made = renderForm(visit, form);
+  if (form.items.some((item) => typeof item !== 'string' && 'fields' in item)) return lead + made;
+  const asks = fieldsIn(form.items).every(({ kind }) => kind === 'hidden');
+  const card = html`<div class="card form">!${asks ? lead : ''}!${made}</div>`;
+  return asks ? card : lead + card;
 }

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { choiceField, textField } from '#console/components/form.ts';
+import { choiceField, textField } from '#console/forms/post-form.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { ID_LENGTH } from '#lib/new-id.ts';
 import { optionWord } from './active-filters.ts';

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { formOf } from '#console/forms/form-field.ts';
-import { button, renderForm } from '#console/forms/render-form.ts';
+import { button, buttons, renderForm } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { newId } from '#lib/new-id.ts';
 import { LONGEST_TEXTS } from '#merchants/accounts/read-account.ts';
@@ -8,9 +8,13 @@ import type { MerchantSettings } from '#merchants/read-merchant.ts';
 import { MERCHANTS_PATH } from './merchants-path.ts';
 import { framed } from './onboard.ts';
 import { profileFields } from './profile-fields.ts';
+import { profilePreview } from './profile-preview.ts';
+import { saveButtons } from './settings.ts';
 import { OPERATOR_TEXTS } from './texts.ts';
 
 const ACCOUNT_TEXTS = ['holder', 'iban', 'bic', 'street', 'postalCode', 'town', 'country'] as const;
+/** Short ones, which share their lines. */
+const HALVES: readonly string[] = ['postalCode', 'town'];
 /** A code may have spaces between its groups, which its reader leaves out. */
 const LONGEST_CODE = 100;
 const LONGEST = { iban: LONGEST_CODE, bic: LONGEST_CODE, country: LONGEST_CODE, ...LONGEST_TEXTS };
@@ -18,32 +22,35 @@ const LONGEST = { iban: LONGEST_CODE, bic: LONGEST_CODE, country: LONGEST_CODE, 
 /** The form of the profile, filled with the values in force or with refused ones. */
 export function profilePage(
   visit: Visit,
-  { id, name, profile }: MerchantSettings,
-  sent?: URLSearchParams,
-  refusal?: string,
+  merchant: MerchantSettings,
+  cell: number,
+  { sent, refusal }: { readonly sent?: URLSearchParams; readonly refusal?: string } = {},
 ): ConsolePage {
   const { text } = OPERATOR_TEXTS[visit.language];
-  return framed(visit, {
-    title: `${name}: ${text('profile')}`,
+  const page = {
+    title: text('profile'),
+    under: text('profileHint'),
     refusal,
-    lead: html`<p>${text('profileHint')}</p>`,
+    aside: profilePreview(visit, { ...merchant, cell }, sent),
     form: {
       sent,
-      action: `${MERCHANTS_PATH}/${id}/profile`,
-      items: profileFields(visit, profile),
-      buttons: button(text('save')),
+      action: `${MERCHANTS_PATH}/${merchant.id}/profile`,
+      items: profileFields(visit, merchant.profile),
+      buttons: saveButtons(visit, merchant),
     },
-  });
+  };
+  return framed(visit, page, merchant);
 }
 
 /** The form of the account, and the buttons for versions that a bank has closed. */
 export function accountPage(
   visit: Visit,
-  { id, name, accounts }: MerchantSettings,
+  merchant: MerchantSettings,
   sent?: URLSearchParams,
   refusal?: string,
 ): ConsolePage {
   const { text } = OPERATOR_TEXTS[visit.language];
+  const { id, accounts } = merchant;
   const act = { name: 'act', kind: 'hidden' } as const;
   const items = formOf(
     // A form that was sent keeps its id, and acts once.
@@ -53,6 +60,7 @@ export function accountPage(
       label: text(each),
       maxLength: LONGEST[each],
       isRequired: each === 'holder' || each === 'iban',
+      ...(HALVES.includes(each) && { isHalf: true as const }),
     })),
   );
   const action = `${MERCHANTS_PATH}/${id}/account`;
@@ -63,29 +71,39 @@ export function accountPage(
       items: [
         { ...act, value: newId() },
         { name: 'version', kind: 'hidden', value: `${version}` },
-        html`<p><code>${iban}</code> !${button(text('accountClose'), { kind: 'danger' })}</p>`,
+        html`<p class="set-apart"><code>${iban}</code>
+!${button(text('accountClose'), { kind: 'danger' })}</p>`,
       ],
     }),
   );
-  return framed(visit, {
-    title: `${name}: ${text('account')}`,
+  const current = html`<section class="card"><h2>${text('accountNow')}</h2>
+!${closings.join('')}</section>`;
+  const page = {
+    title: text('account'),
+    under: text('accountHint'),
     refusal,
-    lead: html`<p>${text('accountHint')}</p>`,
-    form: { sent, action, items, buttons: button(text('accountSave')) },
-    after: `\n${closings.join('')}`,
-  });
+    ...(open.length > 0 && { aside: current }),
+    form: { sent, action, items, buttons: saveButtons(visit, merchant, text('accountSave')) },
+  };
+  return framed(visit, page, merchant);
 }
 
 /** Asks once more before a merchant's calls are refused. */
-export function suspendPage(visit: Visit, { id, name }: MerchantSettings): ConsolePage {
+export function suspendPage(visit: Visit, merchant: MerchantSettings): ConsolePage {
   const { text } = OPERATOR_TEXTS[visit.language];
-  return framed(visit, {
+  const { id, name } = merchant;
+  const page = {
     title: text('suspendTitle', { name }),
     lead: html`<p>${text('suspendNext')}</p>`,
     form: {
       action: `${MERCHANTS_PATH}/${id}/suspend`,
       items: [],
-      buttons: button(text('suspendConfirm'), { kind: 'danger' }),
+      buttons: buttons(
+        text('suspendConfirm'),
+        [`/console${MERCHANTS_PATH}/${id}`, text('cancel')],
+        'danger',
+      ),
     },
-  });
+  };
+  return framed(visit, page, merchant);
 }

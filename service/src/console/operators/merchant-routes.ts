@@ -53,13 +53,13 @@ export function registerMerchantPages(routes: ConsoleRoutes, deps: ConsoleDeps):
       return settingPage(visit, merchant, setting, { sent, refusal: tried.fault });
     });
   }
-  page('/profile', CHANGE, (visit, merchant) => profilePage(visit, merchant));
+  page('/profile', CHANGE, (visit, merchant) => profilePage(visit, merchant, deps.cell));
   routes.act(`${PATH}/profile`, CHANGE, 'logo', async (visit, form) => {
     const merchant = await known(deps, visit);
     const change = { merchantId: merchant.id, ...readProfileForm(form) };
     const tried = await tryAct(() => setProfile({ ...deps, actor: visit.actor }, change));
     if ('result' in tried) return afterAct(merchant.id, 'profileSaved');
-    return profilePage(visit, merchant, form, tried.fault);
+    return profilePage(visit, merchant, deps.cell, { sent: form, refusal: tried.fault });
   });
   page('/account', ACCOUNT, (visit, merchant) => accountPage(visit, merchant));
   registerAccountActs(routes, deps);

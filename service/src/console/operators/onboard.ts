@@ -3,7 +3,7 @@ import { checklist } from '#console/checklist/checklist.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { COPY_SCRIPTS, envFileName, showOnce } from '#console/credentials/show-once.ts';
 import { formOf } from '#console/forms/form-field.ts';
-import { button, type FormPage, formPage } from '#console/forms/render-form.ts';
+import { buttons, type FormPage, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { newMerchantId } from '#merchants/new-secret.ts';
 import {
@@ -11,10 +11,13 @@ import {
   type OnboardedMerchant,
   onboardMerchant,
 } from '#merchants/onboard-merchant.ts';
+import { EMPTY_PROFILE } from '#merchants/profile/profile.ts';
 import { checkProfile, setProfile } from '#merchants/profile/set-profile.ts';
+import type { MerchantSettings } from '#merchants/read-merchant.ts';
 import { MERCHANTS_PATH } from './merchants-path.ts';
 import { tryAct } from './option-fault.ts';
 import { profileFields, readProfileForm } from './profile-fields.ts';
+import { profilePreview } from './profile-preview.ts';
 import { OPERATOR_TEXTS } from './texts.ts';
 
 /** The fields of a new merchant. */
@@ -23,16 +26,31 @@ function onboardFields(visit: Visit) {
   return formOf(
     { name: 'id', kind: 'hidden', value: newMerchantId() },
     {
-      name: 'name',
-      label: text('name'),
-      maxLength: LONGEST_MERCHANT_NAME,
-      isRequired: true,
+      legend: text('merchant'),
+      className: 'card',
+      fields: [
+        {
+          name: 'name',
+          label: text('name'),
+          maxLength: LONGEST_MERCHANT_NAME,
+          isRequired: true,
+        },
+        {
+          name: 'webhookUrl',
+          kind: 'url',
+          label: text('webhookUrl'),
+          hint: text('webhookUrlHint'),
+        },
+        originsField(visit, 'return'),
+        { name: 'unique', kind: 'check', label: html`${text('unique')}` },
+      ],
     },
-    { name: 'webhookUrl', kind: 'url', label: text('webhookUrl'), hint: text('webhookUrlHint') },
-    originsField(visit, 'return'),
-    { name: 'unique', kind: 'check', label: html`${text('unique')}` },
-    html`<h2>${text('profile')}</h2><p class="quiet">${text('profileHint')}</p>`,
-    ...profileFields(visit),
+    {
+      legend: text('profile'),
+      hint: text('profileHint'),
+      className: 'card',
+      fields: profileFields(visit),
+    },
   );
 }
 
@@ -41,13 +59,14 @@ export function onboardPage(visit: Visit, sent?: URLSearchParams, refusal?: stri
   const { text } = OPERATOR_TEXTS[visit.language];
   return framed(visit, {
     title: text('onboardTitle'),
+    under: text('onboardLead'),
     refusal,
-    lead: html`<p>${text('onboardLead')}</p>`,
+    aside: profilePreview(visit, { name: text('name'), profile: EMPTY_PROFILE }, sent),
     form: {
       sent,
       action: `${MERCHANTS_PATH}/new`,
       items: onboardFields(visit),
-      buttons: button(text('onboardButton')),
+      buttons: buttons(text('onboardButton'), [`/console${MERCHANTS_PATH}`, text('cancel')]),
     },
   });
 }
@@ -120,17 +139,20 @@ async function onboardedPage(
  href="/console${MERCHANTS_PATH}/${merchantId}">${text('openMerchant')}</a></p>`;
   return framed(visit, {
     title: text('onboarded', { name }),
+    under: text('onboardedNext'),
     scripts: COPY_SCRIPTS,
-    lead: html`<p>${text('onboardedNext')}</p>!${shown}!${steps}!${open}`,
+    lead: html`!${shown}!${steps}!${open}`,
   });
 }
 
-/** A page below the list of merchants, with a way back. */
-export function framed(visit: Visit, page: Omit<FormPage, 'section'>): ConsolePage {
-  const back = OPERATOR_TEXTS[visit.language].text('back');
-  return formPage(visit, {
-    ...page,
-    section: 'operator.merchants',
-    after: html`!${page.after ?? ''}<p><a href="/console${MERCHANTS_PATH}">${back}</a></p>`,
-  });
+/** A page below the list of merchants, or below the page of one. */
+export function framed(
+  visit: Visit,
+  page: Omit<FormPage, 'section'>,
+  merchant?: Pick<MerchantSettings, 'id' | 'name'>,
+): ConsolePage {
+  const back = merchant
+    ? { href: `/console${MERCHANTS_PATH}/${merchant.id}`, name: merchant.name }
+    : { href: `/console${MERCHANTS_PATH}`, name: OPERATOR_TEXTS[visit.language].text('merchants') };
+  return formPage(visit, { back, ...page, section: 'operator.merchants' });
 }

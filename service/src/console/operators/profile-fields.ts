@@ -30,7 +30,8 @@ export function profileFields(
       label: text(`profile.${name}`),
       value: profile[name],
       maxLength: LONGEST_PROFILE_TEXTS[name],
-      ...(name === 'accentColour' && { hint: text('accentHint') }),
+      ...(name === 'accentColour' && { kind: 'colour' as const, hint: text('accentHint') }),
+      ...(name.startsWith('support') && { isHalf: true as const }),
     })),
     zoneField(zone, text('timeZoneNone', { zone: bookZone })),
     {
@@ -39,6 +40,7 @@ export function profileFields(
       label: text('logo'),
       hint: text('logoHint'),
       accept: 'image/png',
+      words: { choose: text('logoChoose'), none: text('logoNoFile') },
     },
     ...(profile.logoHash === null
       ? []

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { money } from '#console/components/money.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { FormField } from '#console/forms/form-field.ts';
-import { button } from '#console/forms/render-form.ts';
+import { buttons } from '#console/forms/render-form.ts';
 import { readTypedAmount } from '#console/model/typed-amount.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { formatAmount, parseAmountCents } from '#lib/money.ts';
@@ -98,6 +98,12 @@ export const SETTINGS: readonly Setting[] = [
   notices,
 ];
 
+/** Saves, or goes back to the merchant. */
+export function saveButtons({ language }: Visit, { id }: MerchantSettings, save?: string): string {
+  const { text } = OPERATOR_TEXTS[language];
+  return buttons(save ?? text('save'), [`/console${MERCHANTS_PATH}/${id}`, text('cancel')]);
+}
+
 /** The form of a setting, with the value in force or with a refused one. */
 export function settingPage(
   visit: Visit,
@@ -106,16 +112,17 @@ export function settingPage(
   { sent, refusal }: { readonly sent?: URLSearchParams; readonly refusal?: string } = {},
 ): ConsolePage {
   const field = setting.field(visit, merchant);
-  return framed(visit, {
-    title: `${merchant.name}: ${field.label}`,
+  const page = {
+    title: field.label,
     refusal,
     form: {
       sent,
       action: `${MERCHANTS_PATH}/${merchant.id}/${setting.path}`,
-      items: [field],
-      buttons: button(OPERATOR_TEXTS[visit.language].text('save')),
+      items: [{ ...field, isTitle: true as const }],
+      buttons: saveButtons(visit, merchant),
     },
-  });
+  };
+  return framed(visit, page, merchant);
 }
 
 /** @throws OperatorFault for a text that is no amount */

@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
-import { postForm } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
+import { postForm } from '#console/forms/post-form.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { OUTCOME_TEXTS } from '#console/webhooks/outcome-texts.ts';
 import type { WebhookDelivery } from '#webhooks/model/delivery.ts';

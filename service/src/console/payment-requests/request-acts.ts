@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { copyButton, copyField, copyStatus } from '#console/components/copy-field.ts';
-import { choiceField, postForm, textField } from '#console/components/form.ts';
+import { choiceField, postForm, textField } from '#console/forms/post-form.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
 import { availableCents } from '#payment-requests/model/money/sums.ts';

@@ -30,7 +30,7 @@ export function readRefundForm(
   const { choice, amount, reason } = read.values;
   const cents = { full: available, half: halfOf(available), other: amount }[choice];
   if (cents === null) {
-    const { fault } = fields[3];
+    const [{ fault }] = fields[2].inner;
     return { faults: { amount: fault } };
   }
   return { id, amountCents: cents, expectedAvailableCents: available, reason };

@@ -3,7 +3,7 @@ import type { ApprovalPolicy } from '#approvals/acts/act-type.ts';
 import { facts } from '#console/components/facts.ts';
 import { money } from '#console/components/money.ts';
 import { type Faults, formOf } from '#console/forms/form-field.ts';
-import { formPage, renderForm } from '#console/forms/render-form.ts';
+import { type FormPage, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import { pageTexts } from '#http/pages/texts.ts';
@@ -29,7 +29,7 @@ export interface RefundFormView {
 /** The form of a refund, with the sums that it is about. */
 export function refundPage(visit: Visit, view: RefundFormView): ConsolePage {
   const { text } = REFUND_FORM_TEXTS[visit.language];
-  const { paymentRequest, openProposalId, refusal, faults } = view;
+  const { paymentRequest, openProposalId, refusal } = view;
   const { id, merchant } = paymentRequest;
   const open =
     openProposalId === null
@@ -39,11 +39,14 @@ export function refundPage(visit: Visit, view: RefundFormView): ConsolePage {
   return formPage(visit, {
     title: text('title'),
     section: 'refunds',
-    back: html`<p><a href="/console/m/${merchant.id}/payment-requests/${id}">${text('back')}</a></p>
-`,
+    back: {
+      href: `/console/m/${merchant.id}/payment-requests/${id}`,
+      name: text('paymentRequest'),
+    },
     refusal,
-    faults,
-    lead: open + sumsOf(visit, paymentRequest) + formFor(visit, view),
+    aside: sumsOf(visit, paymentRequest),
+    lead: open,
+    ...formFor(visit, view),
   });
 }
 
@@ -51,14 +54,16 @@ function sumsOf(visit: Visit, paymentRequest: PaymentRequest): string {
   const { text } = REFUND_FORM_TEXTS[visit.language];
   const { payer, amountCents, sums } = paymentRequest;
   const invoice = paymentRequest.invoiceNumber ?? paymentRequest.merchantTransactionId;
-  return facts([
+  const list = facts([
     [text('payer'), html`${payer.name}`],
     invoice === null ? null : [text('invoice'), html`<span class="mono">${invoice}</span>`],
     [text('asked'), money(visit, amountCents)],
     [text('received'), money(visit, paymentRequest.sums.receivedCents)],
     [text('refunded'), money(visit, sums.refundedCents + sums.refundingCents)],
-    [text('available'), html`<strong>!${money(visit, availableCents(paymentRequest))}</strong>`],
   ]);
+  const left = money(visit, availableCents(paymentRequest));
+  return html`<section class="card"><h2>${text('available')}</h2>
+<p class="number">!${left}</p>!${list}</section>`;
 }
 
 /** Half of a sum, rounded down to a whole cent: the other half stays available. */
@@ -85,14 +90,16 @@ export function refundFields({ language, currency }: Visit, available: number) {
         ...(halfOf(available) > 0 ? [half] : []),
         ['other', html`${text('other')}`],
       ],
-    },
-    {
-      name: 'amount',
-      kind: 'amount',
-      label: text('amount'),
-      hint: text('amountHint', amountOf(available)),
-      fault: text('amountFault', amountOf(available)),
-      most: available,
+      inner: [
+        {
+          name: 'amount',
+          kind: 'amount',
+          label: text('amount'),
+          hint: text('amountHint', amountOf(available)),
+          fault: text('amountFault', amountOf(available)),
+          most: available,
+        },
+      ],
     },
     {
       name: 'reason',
@@ -106,21 +113,26 @@ export function refundFields({ language, currency }: Visit, available: number) {
   );
 }
 
-function formFor(visit: Visit, { paymentRequest, sent, faults, policy }: RefundFormView): string {
+function formFor(
+  visit: Visit,
+  { paymentRequest, openProposalId: _, policy, ...shown }: RefundFormView,
+): Pick<FormPage, 'form' | 'after'> {
   const { text } = REFUND_FORM_TEXTS[visit.language];
   const { id, merchant, payment } = paymentRequest;
-  if (payment === null) return html`<p>${text('notPaid')}</p>`;
+  if (payment === null) return { after: html`<p>${text('notPaid')}</p>` };
   const available = availableCents(paymentRequest);
-  if (available === 0) return html`<p>${text('nothingLeft')}</p>`;
+  if (available === 0) return { after: html`<p>${text('nothingLeft')}</p>` };
   // A form that shows itself again is another one, about the sum of now.
-  for (const name of ['form', 'available']) sent?.delete(name);
-  return renderForm(visit, {
-    sent,
-    faults,
-    action: `/m/${merchant.id}/payment-requests/${id}/refund`,
+  for (const name of ['form', 'available']) shown.sent?.delete(name);
+  const path = `/m/${merchant.id}/payment-requests/${id}`;
+  const form = {
+    ...shown,
+    action: `${path}/refund`,
     items: [...refundFields(visit, available), policyHint(visit, policy)],
-    buttons: sendButton(visit, available),
-  });
+    buttons: html`!${sendButton(visit, available)}
+<a class="button quiet" href="/console${path}">${text('cancel')}</a>`,
+  };
+  return { form };
 }
 
 /** The button names the sum of the chosen amount: the style sheet shows one of its words. */

@@ -19,6 +19,7 @@ export const CONSOLE_STYLE = readStyle(
   'console/webhooks',
   'console/sign-in',
   'console/operators',
+  'base/code',
   'console/print',
 );
 

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { textField } from '#console/components/form.ts';
+import { textField } from '#console/forms/post-form.ts';
 import type { SignInKind } from '#console/model/roles.ts';
 import type { FramedPage } from '#console/shell/render-page.ts';
 import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';

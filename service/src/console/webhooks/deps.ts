@@ -6,6 +6,8 @@ import type { EditEndpointDeps } from '#webhooks/endpoints/edit-by-form.ts';
 export interface CodeBlock {
   readonly name: string;
   readonly code: string;
+  /** HTML. */
+  readonly coloured: string;
 }
 
 /** The needs of the pages about webhooks. */

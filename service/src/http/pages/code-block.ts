@@ -29,18 +29,20 @@ const OWN = [
 ] as const;
 
 /**
- * Code with its colours, as HTML; a keyboard reaches what scrolls. A script adds the button that
- * copies. Load this module only when a reader comes: it takes 50 ms.
+ * Code with its colours, as HTML. Load this module only when a reader comes: it takes 50 ms.
  *
  * @param language a name or short name, such as `js`; for any other the code has no colours
  */
+export function colouredCode(code: string, language: string): string {
+  if (!highlighter.getLanguage(language)) return html`${code}`;
+  return highlighter.highlight(code, { language }).value.replace(PLAIN, '$1');
+}
+
+/** A block of code; a keyboard reaches what scrolls. A script adds the button that copies. */
 export function codeBlock(code: string, language: string, title = ''): string {
-  const coloured = highlighter.getLanguage(language)
-    ? highlighter.highlight(code, { language }).value.replace(PLAIN, '$1')
-    : html`${code}`;
   const marked = OWN.reduce(
     (text, [place, name]) => text.replace(place, `<span data-own="${name}">$&</span>`),
-    coloured,
+    colouredCode(code, language),
   );
   const heading = title && html`<p>${title}</p>`;
   return html`<div class="code">!${heading}<pre tabindex="0"><code>!${marked}</code></pre></div>`;

@@ -8,7 +8,7 @@ const MARK = `<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false"><rec
  width="26" height="26" rx="7" fill="none" stroke="currentColor" stroke-width="2"/><path d="M11
  9 6 14l5 5m6-10 5 5-5 5" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"
  stroke-linejoin="round"/></svg>`;
-const STYLE = readStyle('docs/reference', 'docs/header', 'docs/code', 'docs/try');
+const STYLE = readStyle('docs/reference', 'docs/header', 'base/code', 'docs/code', 'docs/try');
 
 /** The parts of the documentation, in the order of the header. */
 const SECTIONS = {
@@ -40,7 +40,7 @@ export function developerPage(page: DeveloperPage): Page {
     languages: ['en'],
     title: title === BRAND ? title : `${title} · ${BRAND}`,
     look: { brand: BRAND, mark: MARK, style: STYLE, links: linksOf(page) },
-    scripts: ['docs', 'copy-fields', ...scripts],
+    scripts: ['docs', 'code-tabs', 'copy-fields', ...scripts],
     body: html`!${OWN_VALUES}!${body}
 <p class="copy-status" role="status" data-copied="Copied."
  data-marked="The code is marked: copy it by the keyboard."></p>`,

@@ -7,6 +7,7 @@ import { cellMark } from '#lib/cells/cell-mark.ts';
 const NAMES = [
   'live-page',
   'close-window',
+  'console-forms',
   'console-list',
   'console-live',
   'console-palette',
@@ -18,6 +19,7 @@ const NAMES = [
   'shown-times',
   'console-link',
   'docs',
+  'code-tabs',
   'try-calls',
 ] as const;
 export type PageScript = (typeof NAMES)[number];

@@ -45,7 +45,7 @@ function faultsOf({ address, answer }: CrawledPage): string[] {
   const rules: readonly (readonly [holds: boolean, fault: string])[] = [
     [html.match(/<h1[ >]/g)?.length === 1, 'has not one h1'],
     [!/ (style|on\w+)="|<style|<script(?! type="module" src=)/.test(html), 'has something inline'],
-    [!/>undefined<|\[object |NaN/.test(html), 'shows a value that is none'],
+    [!/(?<!c-literal")>undefined<|\[object |NaN/.test(html), 'shows a value that is none'],
   ];
   return rules.filter(([holds]) => !holds).map(([, fault]) => `${address} ${fault}`);
 }

@@ -12,6 +12,7 @@ import {
 import { type SignInOptions, signIn } from '../../support/console/console-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
+import { makePng } from '../../support/make-png.ts';
 import { buyToken, startTestService, type TestService } from '../../support/service/service.ts';
 
 const HOUR_SECONDS = 3_600;
@@ -64,6 +65,22 @@ describe('operators and administrators at the console', { skip: WITHOUT_BROWSER 
     await page.setViewportSize({ width: 1280, height: 800 });
   }
 
+  /** The head of a payer's page has what the form has, before anything is saved. */
+  async function followPreview(page: Page): Promise<void> {
+    const preview = page.locator('.preview');
+    await preview.locator('strong').getByText('Maple Bikes').waitFor();
+    await page.getByLabel('Display name').fill('Maple');
+    await preview.locator('strong').getByText('Maple', { exact: true }).waitFor();
+    await preview.getByText('Registered as Maple Bikes').waitFor();
+    await page.locator('input[type=color]').fill('#2f7d4f');
+    assert.equal(await page.getByLabel('Accent colour (optional)').inputValue(), '#2f7d4f');
+    assert.equal(await preview.locator('.stripe path').getAttribute('fill'), '#2f7d4f');
+    const logo = { name: 'maple.png', mimeType: 'image/png', buffer: Buffer.from(makePng(8, 8)) };
+    await page.locator('input[type=file]').setInputFiles(logo);
+    await preview.locator('img[src^="data:image/png"]').waitFor();
+    await page.getByText('maple.png').waitFor();
+  }
+
   async function envOf(download: Download): Promise<Env> {
     assert.equal(download.suggestedFilename(), 'sandbox.env');
     const text = await readFile(await download.path(), 'utf8');
@@ -100,6 +117,7 @@ describe('operators and administrators at the console', { skip: WITHOUT_BROWSER 
     await page.getByRole('link', { name: 'Onboard a merchant' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Maple Bikes');
     await page.getByLabel('Support e-mail').fill('help@maple.example');
+    await followPreview(page);
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Onboard and show the credentials' }).click();
     await page.getByRole('heading', { level: 1, name: 'Maple Bikes is registered' }).waitFor();

@@ -1,6 +1,6 @@
 /** The blocks of code in a page, as a browser shows them. */
 export function codeOf(page: string): string[] {
-  const blocks = page.matchAll(/<pre tabindex="0"><code>([\s\S]*?)<\/code>/g);
+  const blocks = page.matchAll(/<pre tabindex="0"[^>]*><code[^>]*>([\s\S]*?)<\/code>/g);
   return [...blocks].map(([, code = '']) => shownText(code.replace(/<[^>]*>/g, '')));
 }
 

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { postForm, textField } from '#console/components/form.ts';
+import { postForm, textField } from '#console/forms/post-form.ts';
 import { ownerOf } from '#console/lists/list-page.ts';
 import type { ListSpec } from '#console/lists/list-spec.ts';
 import { readListState, savedQueryOf } from '#console/lists/list-state.ts';

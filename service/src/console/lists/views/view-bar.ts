@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
-import { postForm } from '#console/components/form.ts';
 import { shownNumber } from '#console/components/shown-values.ts';
 import { type Tab, tabs } from '#console/components/tabs.ts';
+import { postForm } from '#console/forms/post-form.ts';
 import type { ListSpec } from '#console/lists/list-spec.ts';
 import { type ListState, queryOf, savedQueryOf } from '#console/lists/list-state.ts';
 import type { SavedView } from '#console/saved-views/saved-views.ts';

@@ -8,11 +8,11 @@ import {
   readCase,
 } from '#cases/read/read-case.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
-import { textField } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import { column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
+import { textField } from '#console/forms/post-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { ID_LENGTH } from '#lib/new-id.ts';
 import { Problem } from '#lib/problem.ts';

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
-import { textField } from '#console/components/form.ts';
 import { statusWord } from '#console/components/status-words.ts';
+import { textField } from '#console/forms/post-form.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { MOST_PARTS } from '#e-transfer/money-parts.ts';
 import { formatAmount } from '#lib/money.ts';

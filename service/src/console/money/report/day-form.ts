@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
-import { textField } from '#console/components/form.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import { shownDate } from '#console/components/shown-values.ts';
+import { textField } from '#console/forms/post-form.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { addressOf } from '../format/address.ts';
 import { REPORT_TEXTS } from '../texts.ts';

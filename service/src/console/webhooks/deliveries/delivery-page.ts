@@ -1,11 +1,11 @@
 import { html } from 'ghtml';
 import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
-import { postForm } from '#console/components/form.ts';
 import { endpointBadge } from '#console/components/health-badge.ts';
 import { instant } from '#console/components/instant.ts';
 import { type PageHead, pageHead } from '#console/components/page-head.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
+import { postForm } from '#console/forms/post-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import {

@@ -1,20 +1,16 @@
 import { html } from 'ghtml';
 import { copyField } from '#console/components/copy-field.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import { codeTabs } from '#http/pages/code-tabs.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { CodeBlock } from '../deps.ts';
 
 const DEVELOPER_TEXTS = pageTexts('console.webhooks.developer');
 
-/** The blocks of the guide that belong to the SDK, in the order of reading. */
-const SDK_BLOCKS = {
-  'receive.js': 'verify',
-  'inbox.js': 'inbox',
-  'inbox.sql': 'tables',
-} as const;
-/** The listeners of the SDK by framework, and the check in other languages. */
+/** The blocks of the guide on webhooks: those of the SDK, by framework, and by other language. */
+const SDK = ['receive.js', 'inbox.js', 'inbox.sql'] as const;
 const FRAMEWORKS: Readonly<Record<string, string>> = {
-  'listener-node-http.js': 'Node.js (node:http)',
+  'listener-node-http.js': 'Node.js',
   'listener-express.js': 'Express',
   'listener-fastify.js': 'Fastify',
   'listener-next.js': 'Next.js',
@@ -35,38 +31,24 @@ export interface CodeViewOptions {
   readonly sdkUrl: string;
 }
 
-/** The verification of a webhook: the SDK first, then every framework and language to open. */
+/** The verification of a webhook: with the SDK, in a framework, or in another language. */
 export function codeView(visit: Visit, { blocks, sdkUrl }: CodeViewOptions): string {
   const { text } = DEVELOPER_TEXTS[visit.language];
   if (blocks.length === 0) return html`<p>${text('noCode')}</p>`;
-  const show = (name: string, title: string, isOpen = false) => {
-    const found = blocks.find((block) => block.name === name);
-    if (!found) return '';
-    const code = copyField(visit, {
-      id: idOf(name),
-      label: name,
-      value: found.code,
-      isBlock: true,
-    });
-    return html`<details class="attempt"!${isOpen ? ' open' : ''}><summary>${title}
-<code>${name}</code></summary><div class="inside">!${code}</div></details>`;
+  const panel = (name: string, label: string) => {
+    const { code = '', coloured = '' } = blocks.find((block) => block.name === name) ?? {};
+    const id = `code-${name.replace(/\W/g, '-')}`;
+    const block = copyField(visit, { id, label: name, value: code, coloured, isBlock: true });
+    return { label, body: html`<p class="hint"><code>${name}</code></p>!${block}` };
   };
-  const install = copyField(visit, {
-    id: 'install',
-    label: text('install'),
-    value: `npm install ${sdkUrl}`,
-    isBlock: true,
-  });
-  const sdk = Object.entries(SDK_BLOCKS).map(([name, key], at) => show(name, text(key), at === 0));
-  const more = (names: Readonly<Record<string, string>>) =>
-    Object.entries(names)
-      .map(([name, title]) => show(name, title))
-      .join('');
+  const group = (key: 'frameworks' | 'languages', names: Readonly<Record<string, string>>) => {
+    const panels = Object.entries(names).map(([name, label]) => panel(name, label));
+    return html`<h3>${text(key)}</h3>!${codeTabs(key, text(key), panels)}`;
+  };
+  const install = { id: 'install', label: text('install'), value: `npm install ${sdkUrl}` };
+  const sdk = SDK.map((name) => panel(name, text(name)));
   return html`<p class="quiet">${text('codeLead')}</p><h3>${text('sdkGroup')}</h3>
-<p>${text('install')}</p>!${install}!${sdk.join('')}!${more(FRAMEWORKS)}
-<h3>Python, PHP, Go, Java, C#, Ruby</h3>!${more(LANGUAGES)}`;
-}
-
-function idOf(name: string): string {
-  return `code-${name.replace(/\W/g, '-')}`;
+<p>${text('install')}</p>!${copyField(visit, { ...install, isBlock: true })}
+!${codeTabs('sdk', text('sdkGroup'), sdk)}!${group('frameworks', FRAMEWORKS)}
+!${group('languages', LANGUAGES)}`;
 }

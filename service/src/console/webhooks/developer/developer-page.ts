@@ -3,6 +3,7 @@ import { type ChecklistDeps, checklist } from '#console/checklist/checklist.ts';
 import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
+import { pageHead } from '#console/components/page-head.ts';
 import { column, rowHeader, table } from '#console/components/table.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
@@ -28,19 +29,28 @@ export async function showDeveloperPage(
   const endpoints = await listOwnEndpoints(db, visit.merchantId);
   const blocks = await webhooks.readCode();
   const { origin } = new URL(webhooks.publicApiUrl);
+  const parts = [
+    ['addresses', addresses(visit, webhooks, origin)],
+    ['variables', variables(visit, webhooks, endpoints)],
+    ['endpoints', endpointTable(visit, endpoints)],
+    ['code', codeView(visit, { blocks, sdkUrl: `${origin}/sdk.tgz` })],
+    ['rules', rules(visit, webhooks.retryScheduleSeconds)],
+    ['headers', headerTable(visit)],
+  ] as const;
+  const links = parts.map(([name]) => html`<li><a href="#${name}">${text(name)}</a></li>`);
+  const cards = parts.map(
+    ([name, body]) => html`<section class="card" id="${name}"><h2>${text(name)}</h2>!${body}
+</section>`,
+  );
   return {
     title: text('title'),
     section: 'developer',
-    scripts: ['copy-fields'],
-    body: html`<h1>${text('title')}</h1><p class="quiet">${text('lead')}</p>
-!${await checklist(deps, visit, visit.merchantId)}
-<h2>${text('addresses')}</h2>!${addresses(visit, webhooks, origin)}
-<h2>${text('endpoints')}</h2>!${endpointTable(visit, endpoints)}
-<h2>${text('variables')}</h2>!${variables(visit, webhooks, endpoints)}
-<h2>${text('headers')}</h2>!${headerTable(visit)}
-<h2>${text('rules')}</h2>!${rules(visit, webhooks.retryScheduleSeconds)}
-<h2>${text('code')}</h2>!${codeView(visit, { blocks, sdkUrl: `${origin}/sdk.tgz` })}
-<h2>${text('try')}</h2><p>${text('tryLead')}</p>!${copyStatus(visit)}`,
+    scripts: ['copy-fields', 'code-tabs'],
+    body: html`!${pageHead({ title: text('title'), under: html`${text('lead')}` })}
+<div class="with-contents"><nav aria-label="${text('onPage')}"><h2>${text('onPage')}</h2>
+<ul class="plain">!${links.join('')}</ul></nav>
+<div>!${await checklist(deps, visit, visit.merchantId)}!${cards.join('')}</div></div>
+!${copyStatus(visit)}`,
   };
 }
 
@@ -144,5 +154,6 @@ function rules({ language }: Visit, schedule: readonly number[]): string {
     text('repeat'),
     text('schedule', { count: schedule.length, waits }),
   ];
-  return html`<ul>!${lines.map((line) => html`<li>${line}</li>`).join('')}</ul>`;
+  return html`<ul>!${lines.map((line) => html`<li>${line}</li>`).join('')}</ul>
+<p>${text('tryLead')}</p>`;
 }

@@ -17,6 +17,7 @@ export async function showDeletion({ db }: WebhookPagesDeps, visit: Visit): Prom
   return formPage(visit, {
     title: text('deleteTitle'),
     section: 'endpoints',
+    back: { href: back, name: text('endpoint') },
     lead: html`<p>!${rich('deleteLead', { url })}</p>
 !${health.pending > 0 ? html`<p class="notice bad">${owed}</p>` : ''}<p>${text('deleteKept')}</p>
 `,

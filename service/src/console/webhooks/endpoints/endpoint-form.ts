@@ -3,11 +3,14 @@ import { formOf } from '#console/forms/form-field.ts';
 import type { ShownForm } from '#console/forms/render-field.ts';
 import { buttons, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { NewEndpointSchema } from '#webhooks/endpoints/schemas.ts';
 import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
 import { ALL_EVENT_TYPES, EVENT_TYPES } from '#webhooks/model/event-types.ts';
 import { merchantHref, merchantPath } from '../paths.ts';
+
+import { ENDPOINT_TEXTS } from './texts.ts';
 
 export const ENDPOINT_FORM_TEXTS = pageTexts('console.webhooks.endpoints.form');
 
@@ -26,40 +29,60 @@ export function endpointFields({ language }: Visit, endpoint: WebhookEndpoint | 
   const types = endpoint ? typesOf(endpoint) : 'usual';
   return formOf(
     {
-      name: 'url',
-      kind: 'url',
-      label: text('url'),
-      hint: isNew ? text('urlHint') : `${text('urlHint')} ${text('moveHint')}`,
-      value: endpoint?.url ?? 'https://',
-      rule: RULES.url,
-      isRequired: true,
-    },
-    {
-      name: 'description',
-      label: text('description'),
-      hint: text('descriptionHint'),
-      value: endpoint?.description,
-      rule: RULES.description,
-    },
-    {
-      name: 'types',
-      kind: 'radio',
-      label: text('types'),
-      value: types,
-      options: [
-        ['usual', html`${text('usual')}`],
-        ['all', html`${text('all')}`],
-        ['some', html`${text('some')}`],
-      ],
-      inner: [
+      legend: text('address'),
+      className: 'card',
+      fields: [
         {
-          name: 'eventTypes',
-          kind: 'boxes',
-          value: types === 'all' ? EVENT_TYPES : endpoint?.eventTypes,
-          options: EVENT_TYPES.map((type) => [type, html`<code>${type}</code>`]),
+          name: 'url',
+          kind: 'url',
+          label: text('url'),
+          hint: isNew ? text('urlHint') : `${text('urlHint')} ${text('moveHint')}`,
+          value: endpoint?.url ?? 'https://',
+          rule: RULES.url,
+          isRequired: true,
+        },
+        {
+          name: 'description',
+          label: text('description'),
+          hint: text('descriptionHint'),
+          value: endpoint?.description,
+          rule: RULES.description,
         },
       ],
     },
+    {
+      className: 'card',
+      fields: [
+        {
+          name: 'types',
+          kind: 'radio',
+          label: text('types'),
+          value: types,
+          options: [
+            ['usual', html`${text('usual')}`],
+            ['all', html`${text('all')}`],
+            ['some', html`${text('some')}`],
+          ],
+          inner: [
+            {
+              name: 'eventTypes',
+              kind: 'boxes',
+              value: types === 'all' ? EVENT_TYPES : endpoint?.eventTypes,
+              options: EVENT_TYPES.map((type) => [type, html`<code>${type}</code>`]),
+            },
+          ],
+        },
+      ],
+    },
+    { legend: text('basic'), className: 'card', fields: credentialFields(language, endpoint) },
+  );
+}
+
+/** Username and password of the listener; without them new ones are made. */
+function credentialFields(language: ConsoleLanguage, endpoint: WebhookEndpoint | null) {
+  const { text } = ENDPOINT_FORM_TEXTS[language];
+  const isNew = endpoint === null;
+  return formOf(
     {
       name: 'username',
       label: text('username'),
@@ -92,6 +115,10 @@ export function endpointForm(
   return formPage(visit, {
     title: text(title),
     section: 'endpoints',
+    back: {
+      href: merchantHref(visit, ...own),
+      name: endpoint ? text('endpoint') : ENDPOINT_TEXTS[visit.language].text('allEndpoints'),
+    },
     refusal: shown.faults && text('faults'),
     form: {
       ...shown,

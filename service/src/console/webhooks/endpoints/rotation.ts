@@ -37,6 +37,7 @@ export async function showRotation({ db }: WebhookPagesDeps, visit: Visit): Prom
   return formPage(visit, {
     title: text('rotateTitle'),
     section: 'endpoints',
+    back: { href: back, name: text('endpoint') },
     scripts: ['console-countdown'],
     lead: html`<p>${text('rotateLead')}</p>
 !${endpointFacts(visit, endpoint)}`,

@@ -2,6 +2,7 @@ import { html } from 'ghtml';
 import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
+import { pageHead } from '#console/components/page-head.ts';
 import { buttons, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { findOwnEndpoint } from '#webhooks/endpoints/find-own.ts';
@@ -17,13 +18,14 @@ export async function askForSecrets({ db }: WebhookPagesDeps, visit: Visit): Pro
   const back = merchantHref(visit, 'endpoints', id);
   return formPage(visit, {
     ...frameOf(visit),
+    back: { href: back, name: text('endpoint') },
     lead: html`!${facts([[text('url'), html`<code>${url}</code>`]])}
 <p>${text('secretsLead')}</p>
 `,
     form: {
       action: merchantPath(visit, 'endpoints', id, 'secrets'),
       items: [],
-      buttons: buttons(text('secretsGo'), [back, text('back')]),
+      buttons: buttons(text('secretsGo'), [back, text('cancel')]),
     },
   });
 }
@@ -39,10 +41,11 @@ export async function showSecrets(deps: WebhookPagesDeps, visit: Visit): Promise
   return {
     ...frameOf(visit),
     scripts: ['copy-fields'],
-    body: html`<h1>${text('secretsTitle')}</h1>!${secretFacts(visit, secrets)}
-<p class="small">${text('secretsShown')}</p><p class="actions"><a class="button quiet"
- href="${merchantHref(visit, 'endpoints', secrets.id)}">${text('back')}</a></p>
-!${copyStatus(visit)}`,
+    body: html`!${pageHead({
+      title: text('secretsTitle'),
+      under: html`${text('secretsShown')}`,
+      back: { href: merchantHref(visit, 'endpoints', secrets.id), name: text('endpoint') },
+    })}!${secretFacts(visit, secrets)}!${copyStatus(visit)}`,
   };
 }
 
@@ -59,26 +62,25 @@ function secretFacts(visit: Visit, secrets: EndpointSecrets): string {
   const variables = `LISTENER_USERNAME=${username}
 LISTENER_PASSWORD=${password}
 SIGNING_SECRET=${signingSecret}`;
-  return (
-    facts([
-      [text('url'), html`<code>${url}</code>`],
-      [text('username'), copied('username', text('username'), username)],
-      [text('password'), copied('password', text('password'), password)],
-      [text('secret'), copied('secret', text('secret'), signingSecret)],
-      previousSigningSecret === null
-        ? null
-        : [
-            text('previous'),
-            html`!${copied('previous', text('previous'), previousSigningSecret)}
+  const list = facts([
+    [text('url'), html`<code>${url}</code>`],
+    [text('username'), copied('username', text('username'), username)],
+    [text('password'), copied('password', text('password'), password)],
+    [text('secret'), copied('secret', text('secret'), signingSecret)],
+    previousSigningSecret === null
+      ? null
+      : [
+          text('previous'),
+          html`!${copied('previous', text('previous'), previousSigningSecret)}
 !${rich('previousUntil', { until })}`,
-          ],
-    ]) +
-    html`<h2>${text('asEnvironment')}</h2>
-!${copyField(visit, {
-      id: 'variables',
-      label: text('asEnvironment'),
-      value: variables,
-      isBlock: true,
-    })}`
-  );
+        ],
+  ]);
+  const block = copyField(visit, {
+    id: 'variables',
+    label: text('asEnvironment'),
+    value: variables,
+    isBlock: true,
+  });
+  return html`<section class="card secrets">!${list}</section>
+<section class="card"><h2>${text('asEnvironment')}</h2>!${block}</section>`;
 }

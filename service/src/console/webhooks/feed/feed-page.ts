@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { emptyState } from '#console/components/empty-state.ts';
-import { textField } from '#console/components/form.ts';
 import { instant } from '#console/components/instant.ts';
+import { textField } from '#console/forms/post-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { Problem } from '#lib/problem.ts';

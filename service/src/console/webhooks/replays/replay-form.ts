@@ -171,7 +171,9 @@ async function replayForm(
   return formPage(visit, {
     title: text('formTitle'),
     section: 'endpoints',
-    lead: html`<p><code>${url}</code></p><p class="quiet">${text('formLead')}</p>
+    back: { href: merchantHref(visit, 'endpoints', id), name: text('endpoint') },
+    under: text('formLead'),
+    lead: html`<p><code>${url}</code></p>
 !${status === 'PAUSED' ? paused : ''}`,
     form: {
       sent,

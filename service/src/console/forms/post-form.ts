@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
-import type { FieldKind } from '#console/forms/form-field.ts';
-import { renderField } from '#console/forms/render-field.ts';
-import { renderForm } from '#console/forms/render-form.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import type { FieldKind } from './form-field.ts';
+import { renderField } from './render-field.ts';
+import { renderForm } from './render-form.ts';
 
 export interface FormOptions {
   /** Below `/console`. */

@@ -14,7 +14,7 @@ export interface Panel {
  *
  * @param name unique on the page
  */
-export function tabs(name: string, legend: string, panels: readonly Panel[]): string {
+export function codeTabs(name: string, legend: string, panels: readonly Panel[]): string {
   const parts = panels.map(({ label, body, anchor }, at) => {
     const id = `${name}-${at}`;
     const isOpen = at === 0 ? ' checked' : '';
@@ -22,5 +22,6 @@ export function tabs(name: string, legend: string, panels: readonly Panel[]): st
     return html`<input type="radio" name="${name}" id="${id}" value="${label}"!${isOpen}><label
  for="${id}"!${mark}>${label}</label><div class="panel">!${body}</div>`;
   });
-  return html`<fieldset class="tabs"><legend>${legend}</legend>!${parts.join('\n')}</fieldset>`;
+  return html`<fieldset class="code-tabs"><legend>${legend}</legend>
+!${parts.join('\n')}</fieldset>`;
 }

@@ -1,0 +1,45 @@
+import { html } from 'ghtml';
+import type { Visit } from '#console/shell/visit.ts';
+import { localizedAmount } from '#http/negotiation/localized-values.ts';
+import { cellMark } from '#lib/cells/cell-mark.ts';
+import { logoPath, type MerchantProfile } from '#merchants/profile/profile.ts';
+import { OPERATOR_TEXTS } from './texts.ts';
+
+/** An amount that looks like one of many. */
+const SAMPLE_CENTS = 2_550;
+
+export interface PreviewedMerchant {
+  readonly name: string;
+  readonly profile: MerchantProfile;
+  /** `CELL`; a merchant that has no logo yet needs none. */
+  readonly cell?: number;
+}
+
+/**
+ * The head of a payer's page with the profile as it is saved or was sent; a script follows what a
+ * person types. It has the parts of `merchantHeading`, also those that the profile lacks.
+ */
+export function profilePreview(
+  { language, currency }: Visit,
+  { name, profile, cell = 0 }: PreviewedMerchant,
+  sent?: URLSearchParams,
+): string {
+  const { text } = OPERATOR_TEXTS[language];
+  const typed = (field: 'name' | 'displayName' | 'accentColour', saved: string | null) =>
+    (sent?.has(field) ? sent.get(field)?.trim() : saved) ?? '';
+  const registered = typed('name', name) || name;
+  const shown = typed('displayName', profile.displayName) || registered;
+  const colour = typed('accentColour', profile.accentColour);
+  const hasColour = /^#[0-9a-f]{6}$/i.test(colour);
+  const src = profile.logoHash && logoPath(`${cellMark(cell)}${profile.logoHash}`);
+  return html`<section class="card preview" data-preview="${name}"><h2>${text('preview')}</h2>
+<div class="payer-page"><div class="merchant"><svg class="stripe" viewBox="0 0 1 1"
+ preserveAspectRatio="none" aria-hidden="true" focusable="false"!${hasColour ? '' : ' hidden'}><path
+ fill="${hasColour ? colour : 'none'}" d="M0 0h1v1H0z"/></svg><img alt="" src="${src || 'data:,'}"
+!${src ? '' : ' hidden'}><p><strong><bdi>${shown}</bdi></strong>
+<span class="small"!${shown === registered ? ' hidden' : ''}>${text('merchant.registered')}
+<bdi>${registered}</bdi></span></p></div>
+<p class="number">${localizedAmount(language, SAMPLE_CENTS, currency)}</p>
+<p class="lines" aria-hidden="true"><span></span><span></span><span></span></p></div>
+<p class="small">${text('previewNote')}</p></section>`;
+}
