@@ -1,7 +1,6 @@
 import { html } from 'ghtml';
-import { developerPage } from '#http/pages/developer-page.ts';
+import { columns, developerPage, menuList, neighbours } from '#http/pages/developer-page.ts';
 import type { Page } from '#http/pages/page.ts';
-import { columns, menuList, neighbours } from '../layout/columns.ts';
 import type { Guide } from './render-guide.ts';
 
 /** Fewer headings are seen without a table of contents. */

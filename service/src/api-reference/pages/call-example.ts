@@ -36,10 +36,11 @@ export function callSamples(document: ReferenceDocument, entry: Entry, body: unk
   const [type = ''] = Object.keys(call.requestBody?.content ?? {});
   const url = `${origin}${filledPath(document, entry, path)}`;
   const sample = { method, url, auth: authOf(entry), type, body };
+  const name = `${method} ${path}`;
   return codeTabs('language', 'Language', [
-    { label: 'curl', body: codeBlock(curlOf(sample), 'bash') },
-    { label: 'JavaScript', body: codeBlock(javaScriptOf(sample), 'js') },
-    { label: 'Python', body: codeBlock(pythonOf(sample), 'python') },
+    { label: 'curl', body: codeBlock(curlOf(sample), 'bash', name) },
+    { label: 'JavaScript', body: codeBlock(javaScriptOf(sample), 'js', name) },
+    { label: 'Python', body: codeBlock(pythonOf(sample), 'python', name) },
   ]);
 }
 

@@ -1,7 +1,6 @@
 import { html } from 'ghtml';
-import { developerPage } from '#http/pages/developer-page.ts';
+import { type Columns, columns, developerPage, menuList } from '#http/pages/developer-page.ts';
 import type { Page } from '#http/pages/page.ts';
-import { type Columns, columns, menuList } from '../layout/columns.ts';
 import type { Entry } from '../list-entries.ts';
 
 export interface ReferencePage extends Pick<Columns, 'text' | 'beside' | 'more'> {

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { html } from 'ghtml';
 import { valueBlock } from '#http/pages/code-block.ts';
+import { methodMark, neighbours } from '#http/pages/developer-page.ts';
 import type { Page } from '#http/pages/page.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { problemName } from '#http/problems/responses.ts';
@@ -14,7 +15,6 @@ import {
   resolve,
   type Schema,
 } from '../document-types.ts';
-import { neighbours } from '../layout/columns.ts';
 import type { Entry } from '../list-entries.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { callSamples } from './call-example.ts';
@@ -35,8 +35,8 @@ export function operationPage({ document, entries, isSandbox }: Overview, entry:
     current: entry,
     text: html`<p class="crumbs"><a href="/docs">API reference</a> · ${entry.tag}</p>
 <h1>${summary}</h1>
-<p class="path"><span class="method">${method}</span> <code>${path}</code>
-!${canTry ? html`<a href="/docs/try#${entry.id}">Try it</a>` : ''}</p>
+<p class="path">!${methodMark(method)} <code>${path}</code>
+!${canTry ? html`<a class="button quiet" href="/docs/try#${entry.id}">Try it</a>` : ''}</p>
 !${text}
 !${isWebhook ? WEBHOOK_NOTE : needsOf(entry)}`,
     beside: examplesOf(document, entry),
@@ -156,7 +156,8 @@ function problemsOf({ call }: Entry): string {
       (code) => html`<li><a href="/problems/${problemName(code)}"><code>${code}</code></a>
 ${PROBLEMS[code].title}</li>`,
     );
-    return html`<h3>${status} ${STATUS_CODES[status] ?? ''}</h3><ul>!${links.join('\n')}</ul>`;
+    return html`<div class="by-status"><h3>${status} ${STATUS_CODES[status] ?? ''}</h3>
+<ul>!${links.join('')}</ul></div>`;
   });
   return lines.length === 0
     ? ''

@@ -1,11 +1,12 @@
 import { html } from 'ghtml';
+import { codeBlock } from '#http/pages/code-block.ts';
+import { menuList, methodMark } from '#http/pages/developer-page.ts';
 import type { Page } from '#http/pages/page.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { problemName } from '#http/problems/responses.ts';
 import { PROBLEM_CODES } from '#lib/problem.ts';
 import type { ReferenceDocument } from '../document-types.ts';
 import type { Guide } from '../guides/render-guide.ts';
-import { menuList } from '../layout/columns.ts';
 import type { Entry } from '../list-entries.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { search, wordsLike } from '../search.ts';
@@ -83,11 +84,9 @@ export function searchable(guide: Guide): SearchableGuide {
 }
 
 function addressesOf({ isSandbox, publicApiUrl, publicAuthUrl }: Overview): string {
-  return html`<dl>
-<dt>Environment</dt><dd>${isSandbox ? 'Sandbox: no money moves' : 'Production'}</dd>
-<dt>{base_url}</dt><dd><code>${publicApiUrl}</code></dd>
-<dt>{auth_url}</dt><dd><code>${publicAuthUrl}</code></dd>
-</dl>`;
+  const lines = `BASE_URL=${publicApiUrl}\nAUTH_URL=${publicAuthUrl}`;
+  const title = isSandbox ? 'Sandbox: no money moves' : 'Production';
+  return codeBlock(lines, 'bash', title);
 }
 
 function credentials({ isSandbox }: Overview): string {
@@ -121,7 +120,11 @@ generators.</li>
 <li><a href="/problems">Problems</a>: what each refusal means, and what to do.</li>
 !${isSandbox ? trial : ''}
 </ul>
-!${guides.length > 0 ? html`<h3>Guides</h3>!${guideList(guides)}` : ''}`;
+!${
+    guides.length > 0
+      ? html`<h3>Guides</h3><div class="two-columns">!${guideList(guides)}</div>`
+      : ''
+  }`;
 }
 
 function guideList(guides: readonly Guide[]): string {
@@ -140,8 +143,10 @@ function callsOf({ tags }: ReferenceDocument, entries: readonly Entry[]): string
 
 function listOf(entries: readonly Entry[]): string {
   const lines = entries.map(
-    (entry) => html`<li><a href="${addressOf(entry)}">${entry.summary}</a><br>
-<code><span class="method">${entry.method}</span> ${entry.path}</code></li>`,
+    (
+      entry,
+    ) => html`<li>!${methodMark(entry.method)} <a href="${addressOf(entry)}">${entry.summary}</a>
+<code>${entry.path}</code></li>`,
   );
   return html`<ul class="calls">!${lines.join('\n')}</ul>`;
 }

@@ -1,8 +1,7 @@
 import { html } from 'ghtml';
-import { developerPage } from '#http/pages/developer-page.ts';
+import { columns, developerPage, menuList, methodMark } from '#http/pages/developer-page.ts';
 import type { Page } from '#http/pages/page.ts';
 import { type Parameter, type ReferenceDocument, resolve } from '../document-types.ts';
-import { columns, menuList } from '../layout/columns.ts';
 import type { Entry } from '../list-entries.ts';
 import { authOf } from './call-example.ts';
 import { addressOf, groupsOf } from './layout.ts';
@@ -73,8 +72,9 @@ function formOf(document: ReferenceDocument, entry: Entry): string {
   const more = html`<details><summary>Optional parameters (${optional.length})</summary>
 !${fields(optional)}</details>`;
   const origin = (call.servers ?? document.servers)[0]?.url ?? '';
-  return html`<details class="call" id="${id}" name="call"><summary><span
- class="method">${method}</span> ${summary} <code>${path}</code></summary>
+  return html`<details class="call" id="${id}" name="call"><summary>!${methodMark(
+    method,
+  )} ${summary} <code>${path}</code></summary>
 <form data-method="${method}" data-url="${origin}${path}" data-auth="${authOf(entry)}"
  data-type="${type}">!${fields(required)}
 !${body ? bodyField(type, example?.value) : ''}!${optional.length > 0 ? more : ''}

@@ -38,13 +38,17 @@ export function colouredCode(code: string, language: string): string {
   return highlighter.highlight(code, { language }).value.replace(PLAIN, '$1');
 }
 
+/** The captions of blocks without a name of their own. */
+const NAMES: Readonly<Record<string, string>> = { bash: 'Shell', sh: 'Shell', json: 'JSON' };
+
 /** A block of code; a keyboard reaches what scrolls. A script adds the button that copies. */
 export function codeBlock(code: string, language: string, title = ''): string {
   const marked = OWN.reduce(
     (text, [place, name]) => text.replace(place, `<span data-own="${name}">$&</span>`),
     colouredCode(code, language),
   );
-  const heading = title && html`<p>${title}</p>`;
+  const caption = title || NAMES[language];
+  const heading = caption ? html`<p>${caption}</p>` : '';
   return html`<div class="code">!${heading}<pre tabindex="0"><code>!${marked}</code></pre></div>`;
 }
 

@@ -5,62 +5,83 @@ import { PROBLEMS } from '#http/problems/kinds.ts';
 import { problemName } from '#http/problems/responses.ts';
 import { PROBLEM_CODES, type ProblemCode } from '#lib/problem.ts';
 import { valueBlock } from './code-block.ts';
-import { developerPage } from './developer-page.ts';
+import { columns, developerPage, type MenuLink, menuList, neighbours } from './developer-page.ts';
 import type { Page } from './page.ts';
 
 /** The same address answers in JSON. */
 const OF_PROBLEMS = { section: 'problems', vary: 'Accept' } as const;
 
+const BY_STATUS = [...Map.groupBy(PROBLEM_CODES, (code) => PROBLEMS[code].status)].sort(
+  ([one], [other]) => one - other,
+);
+const LINKS = BY_STATUS.flatMap(([, codes]) => codes.map(linkTo));
+
+function linkTo(code: ProblemCode): MenuLink {
+  return { address: `/problems/${problemName(code)}`, title: PROBLEMS[code].title };
+}
+
+function nameOf(status: number): string {
+  return `${status} ${STATUS_CODES[status] ?? ''}`;
+}
+
 /** The list of all problems, by status. */
 export function problemListPage(isSandbox: boolean): Page {
-  const statuses = [...new Set(PROBLEM_CODES.map((code) => PROBLEMS[code].status))].sort(
-    (one, other) => one - other,
-  );
+  const statuses = BY_STATUS.map(([status]) => ({ address: `#${status}`, title: nameOf(status) }));
   return developerPage({
     ...OF_PROBLEMS,
     isSandbox,
     title: 'Problems',
-    body: html`<h1>Problems</h1>
+    body: columns({
+      label: 'Statuses',
+      menu: menuList(statuses),
+      text: html`<h1>Problems</h1>
 <p class="lead">Every refusal is a problem document (RFC 9457), and its type leads to one of these
 pages.</p>
 <p>Decide by <code>code</code>, never by the words: they may change. New codes may be added; treat
 one that you do not know by its status. The calls are in the
 <a href="/docs">API reference</a>.</p>
-!${statuses.map(statusSection).join('\n')}`,
+!${BY_STATUS.map(statusSection).join('\n')}`,
+    }),
   });
 }
 
-function statusSection(status: number): string {
-  const items = PROBLEM_CODES.filter((code) => PROBLEMS[code].status === status).map(listItem);
-  return html`<section><h2>${status} ${STATUS_CODES[status] ?? ''}</h2>
+function statusSection([status, codes]: (typeof BY_STATUS)[number]): string {
+  const items = codes.map(
+    (code) => html`<dt><a href="${linkTo(code).address}"><code>${code}</code></a></dt>
+<dd>${PROBLEMS[code].meaning}</dd>`,
+  );
+  return html`<section id="${status}"><h2>${nameOf(status)}</h2>
 <dl class="stacked">!${items.join('\n')}</dl></section>`;
-}
-
-function listItem(code: ProblemCode): string {
-  return html`<dt><a href="/problems/${problemName(code)}"><code>${code}</code></a></dt>
-<dd>${PROBLEMS[code].meaning}</dd>`;
 }
 
 /** The page of one problem: what it means, what to do, and how it looks. */
 export function problemPage(problem: ProblemDescription, isSandbox: boolean): Page {
   const { code, status, title, meaning, remedy, headers, fieldCodes, example } = problem;
   const withHeaders = headers.map((name) => html`<code>${name}</code>`).join(', ');
+  const { address } = linkTo(code);
+  const menu = BY_STATUS.map(
+    ([each, codes]) => html`<p>${nameOf(each)}</p>!${menuList(codes.map(linkTo), address)}`,
+  );
   return developerPage({
     ...OF_PROBLEMS,
     isSandbox,
     title: `${title} (${code})`,
-    body: html`<h1>${title}</h1>
+    body: columns({
+      label: 'Problems',
+      menu: menu.join('\n'),
+      text: html`<p class="crumbs"><a href="/problems">All problems</a> · ${nameOf(status)}</p>
+<h1>${title}</h1>
 <dl>
 <dt>Code</dt><dd><code>${code}</code></dd>
-<dt>Status</dt><dd>${status} ${STATUS_CODES[status] ?? ''}</dd>
+<dt>Status</dt><dd>${nameOf(status)}</dd>
 !${withHeaders && `<dt>Comes with</dt><dd>${withHeaders}</dd>`}
 </dl>
 <section><h2>What it means</h2><p>${meaning}</p></section>
-<section><h2>What to do</h2><p>${remedy}</p></section>
-!${fieldCodes ? fieldCodesSection(fieldCodes) : ''}
-<section><h2>An example</h2>!${valueBlock(example)}</section>
-<section><p><a href="/docs?q=${code}">Calls that answer it</a> ·
-<a href="/problems">All problems</a></p></section>`,
+<section><h2>What to do</h2><p>${remedy}</p></section>`,
+      beside: html`<h2>An example</h2>!${valueBlock(example)}`,
+      more: html`!${fieldCodes ? fieldCodesSection(fieldCodes) : ''}
+<p><a href="/docs?q=${code}">Calls that answer it</a></p>!${neighbours(LINKS, address)}`,
+    }),
   });
 }
 
