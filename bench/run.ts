@@ -12,7 +12,7 @@ import type { LineMakers } from './line.ts';
 import { coldStartLine } from './measures/cold-start.ts';
 import { merchantCallLines } from './measures/merchant-calls.ts';
 import { payerPageLine } from './measures/payer-page.ts';
-import { refundLine } from './measures/refunds.ts';
+import { refundLines } from './measures/refunds.ts';
 import { webhookDeliveriesLine } from './measures/webhook-deliveries.ts';
 import { webhookLagLine } from './measures/webhook-lag.ts';
 import { openBench } from './open-bench.ts';
@@ -34,7 +34,7 @@ const folder = mkdtempSync(join(tmpdir(), 'payment-requests-bench-'));
 const bench = openBench({ serverUrl, folder, effort, hasPeers });
 const makers: LineMakers = {
   ...merchantCallLines(bench),
-  refund: () => refundLine(bench),
+  ...refundLines(bench),
   'payer page': () => payerPageLine(bench),
   'webhook deliveries': () => webhookDeliveriesLine(bench),
   'commit to first attempt': () => webhookLagLine(bench),

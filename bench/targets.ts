@@ -59,6 +59,13 @@ const TARGETS: readonly Target[] = [
     read: ratio('refund', /^create/),
   },
   {
+    name: 'refund, each of its own ÷ create with Idempotency-Key',
+    atLeast: 0.5,
+    aim: 0.8,
+    unit: '',
+    read: ratio('refund, each of its own payment request', /^create/),
+  },
+  {
     name: 'create p99 at half of its highest',
     atLeast: 10,
     aim: 6,

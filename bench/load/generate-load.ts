@@ -4,6 +4,7 @@ import { type Watched, watchProcess } from '../child-processes/watch-process.ts'
 import type { Sample } from '../line.ts';
 
 export interface LoadRequest {
+  /** In the path, `[<number>]` becomes twelve digits, which are a number below 65,536. */
   readonly url: string;
   readonly method: 'GET' | 'POST';
   /**

@@ -54,9 +54,13 @@ export function measureCall(
   const { seconds, warmUpSeconds } = effort;
   // An idempotency key works once, so that no two rounds may send the same keys.
   const mark = `${process.pid}-${Math.round(performance.now())}-[<number>]`;
-  const headers = mapHeaders(call, (value) => value.replace('[<number>]', mark));
+  const marked = <Some extends Pick<Call, 'headers'>>(one: Some) => ({
+    ...one,
+    headers: mapHeaders(one, (value) => value.replace('[<number>]', mark)),
+  });
+  const others = (call.others ?? []).map(marked);
   return generateLoad(
-    { ...call, headers, ...more, seconds, warmUpSeconds, connections: CONNECTIONS },
+    { ...marked(call), others, ...more, seconds, warmUpSeconds, connections: CONNECTIONS },
     watched,
   );
 }

@@ -95,26 +95,36 @@ create index refunds_by_network_reference on refunds (payment_network_reference)
 create index refunds_of_movement on refunds (movement_reference)
   where movement_reference is not null;
 
--- A new refund never exceeds the amount available. The row lock of the payment request, which the
--- writer holds, orders two refunds at once. Reports of a network are not refused here: they state
--- what has happened.
-create function refuse_refund_above_available() returns trigger language plpgsql as $$
-declare available bigint;
+-- A new refund reserves its amount in the sums of its payment request, or is refused: it never exceeds
+-- the amount available. Nothing is added up, so that it costs the same behind many refunds; the row's
+-- lock orders two at once. Reports of a network are not refused here: they state what has happened,
+-- also where less than nothing is available afterwards.
+create function reserve_new_refunds() returns trigger language plpgsql as $$
+declare above record;
 begin
-  select p.received_cents - p.returned_cents
-         - (select coalesce(sum(r.amount_cents), 0) from refunds r
-            where r.payment_request_id = p.id and r.is_of_payment and r.status <> 'FAILED')
-    into available
-    from payment_requests p where p.id = new.payment_request_id;
-  if new.amount_cents > available then
-    raise exception 'refund of % cents above the % cents available', new.amount_cents, available
+  with asked as (
+    select payment_request_id as id, sum(amount_cents) as cents from added
+    where is_of_payment and status in ('CREATED', 'PROCESSING') group by payment_request_id),
+  reserved as (
+    update payment_requests p
+    set refunding_cents = p.refunding_cents + a.cents, version = p.version + 1
+    from asked a
+    where p.id = a.id and a.cents
+      <= p.received_cents - p.returned_cents - p.refunded_cents - p.refunding_cents
+    returning p.id)
+  select a.cents,
+         p.received_cents - p.returned_cents - p.refunded_cents - p.refunding_cents as available
+    into above
+    from asked a join payment_requests p using (id)
+    where a.id not in (select id from reserved) limit 1;
+  if found then
+    raise exception 'refunds of % cents above the % cents available', above.cents, above.available
       using errcode = 'check_violation', constraint = 'refunds_within_available';
   end if;
-  return new;
+  return null;
 end $$;
-create trigger refunds_within_available before insert on refunds
-  for each row when (new.is_of_payment and new.status <> 'COMPLETED' and new.status <> 'FAILED')
-  execute function refuse_refund_above_available();
+create trigger refunds_within_available after insert on refunds
+  referencing new table as added for each statement execute function reserve_new_refunds();
 
 -- A row for every status that a refund has reached, in order.
 create table refund_events (

@@ -164,17 +164,17 @@ export class Refunds {
 
   #insert(asked: readonly Asked[], events: readonly Event[]): [] {
     for (const row of asked) {
-      this.#refuseAboveAvailable(row);
+      this.#reserve(row);
       if (row.counted_on !== null) this.#count(row.merchant_id, row.counted_on, row.amount_cents);
       this.rows.put(row.id, this.#rowOf(row, events));
     }
     for (const { payment_request_id: id, ...row } of asked) {
-      const isCounted = row.is_of_payment;
+      if (row.status !== 'COMPLETED') continue;
       this.#addSums({
         id,
-        refunding: isCounted && row.status === 'CREATED' ? row.amount_cents : 0,
-        refunded: isCounted && row.status === 'COMPLETED' ? row.amount_cents : 0,
-        events: row.status === 'COMPLETED' ? 1 : 0,
+        refunding: 0,
+        refunded: row.is_of_payment ? row.amount_cents : 0,
+        events: 1,
       });
     }
     return [];
@@ -209,16 +209,15 @@ export class Refunds {
   }
 
   /** The trigger refunds_within_available. */
-  #refuseAboveAvailable(row: Asked): void {
+  #reserve(row: Asked): void {
     if (!row.is_of_payment || row.status === 'COMPLETED' || row.status === 'FAILED') return;
     const payment = this.#requests.rows.get(row.payment_request_id);
     if (!payment) throw new Error('no payment request of the refund');
-    const given = this.of(payment.id)
-      .filter(({ isOfPayment, status }) => isOfPayment && status !== 'FAILED')
-      .reduce((sum, { amountCents }) => sum + amountCents, 0);
+    const given = payment.refunded_cents + payment.refunding_cents;
     if (row.amount_cents > payment.received_cents - payment.returned_cents - given) {
       throw new Error('refunds_within_available');
     }
+    this.#addSums({ id: payment.id, refunding: row.amount_cents, refunded: 0, events: 0 });
   }
 
   #save(

@@ -41,12 +41,16 @@ const LOCK_MANY: Statement = {
          WHERE pg_try_advisory_xact_lock(hashtextextended(merchant_id || ' ' || key, 0))`,
 };
 
-/** An answer over its time counts as taken: `SAVE` overwrites it. */
+/**
+ * An answer over its time counts as taken: `saveAnswer` overwrites it. A join would be planned once
+ * as a scan of the whole table while it is small, and stay so for hours.
+ */
 const FIND_TAKEN: Statement = {
   name: 'idempotency-find-taken',
   text: `SELECT merchant_id AS "merchantId", key
          FROM json_to_recordset($1::json) AS asked (merchant_id text, key text)
-         JOIN idempotency_answers USING (merchant_id, key)`,
+         WHERE (SELECT true FROM idempotency_answers a
+                WHERE a.merchant_id = asked.merchant_id AND a.key = asked.key)`,
 };
 
 type Key = Pick<IdempotentCall, 'merchantId' | 'key'>;

@@ -378,6 +378,27 @@ describe('payreq cases replace', () => {
     assert.deepEqual([json.status, json.statusReason?.code], ['FAILED', 'PAYMENT_RETURNED']);
   });
 
+  it('takes the corrected sum also where the bank has a refund of more than that', async () => {
+    const link = await bank.show();
+    const { bankReference, caseId } = await corrected(link, 10_000, 9_000);
+    const body = { amount: 100, merchantRefundId: unique() };
+    const refund = await bank.call('POST', `/v1/payment-requests/${link.id}/refunds`, { body });
+    await sql("UPDATE refunds SET status = 'PROCESSING' WHERE id = $1", [refund.json.id]);
+    await sql(
+      `INSERT INTO refund_events VALUES ($1, 2, 'PROCESSING', 'HANDED_OVER', service_now())`,
+      [refund.json.id],
+    );
+    assert.equal(await replace(caseId), 'REDUCED');
+    assert.deepEqual(await stateOf(link), ['PAID', 9_000, 'MONEY_RETURNED,REFUNDED_AND_RETURNED']);
+    assert.equal(await ledgerUnder(bankReference), 9_000);
+    const sums = 'received_cents - refunding_cents';
+    const [row] = await sql(
+      `SELECT (${sums})::int AS available FROM payment_requests WHERE id = $1`,
+      [link.id],
+    );
+    assert.deepEqual(row, { available: -1_000 });
+  });
+
   it('refuses money that is on its way back, and a case that corrects nothing', async () => {
     const link = await bank.show();
     const { caseId } = await corrected(link, 15_000, 10_000);

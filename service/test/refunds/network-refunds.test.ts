@@ -77,6 +77,16 @@ const casesOf = (paymentRequestId: string) =>
     [paymentRequestId],
   );
 
+/** Less than nothing: more has left, or is on its way, than came in. */
+async function availableOf(paymentRequestId: string): Promise<number | undefined> {
+  const [row] = await service.database.sql<{ cents: number }>(
+    `SELECT (received_cents - returned_cents - refunded_cents - refunding_cents)::int AS cents
+     FROM payment_requests WHERE id = $1`,
+    [paymentRequestId],
+  );
+  return row?.cents;
+}
+
 const ledgerOf = (refundId: string) =>
   service.database.sql<{ type: string; cents: number }>(
     `SELECT type, amount_cents::int AS cents FROM ledger_entries WHERE refund_id = $1
@@ -290,8 +300,36 @@ describe('money of a payment request that is taken back', () => {
     assert.equal((await calls.read(id)).json.status, 'PROCESSING');
     const kinds = (await casesOf(paymentRequestId)).map(({ kind }) => kind).sort();
     assert.deepEqual(kinds, ['MONEY_RETURNED', 'REFUNDED_AND_RETURNED']);
+    assert.equal(await availableOf(paymentRequestId), -1234);
     const refused = await calls.refund(paymentRequestId, { merchantRefundId: newRefundId() });
     assert.equal(refused.json.code, 'REFUND_AMOUNT_EXCEEDED');
+  });
+
+  it('lets a refund of more than is left come back, and be executed', async () => {
+    const paymentRequestId = await createPaid();
+    const first = (await calls.created(paymentRequestId, { amount: 5 })).json.id;
+    const second = (await calls.created(paymentRequestId, { amount: 7 })).json.id;
+    await service.advance(1);
+    for (const id of [first, second]) await becomes(id, 'PROCESSING');
+    await returned(paymentRequestId, `RET-${paymentRequestId}`, 1234);
+    const back = { state: 'RETURNED', movement: movement(`BACK-${first}`, 500) } as const;
+    await network.listener.reportRefunds([{ refundId: first, outcome: back }]);
+    assert.equal(await availableOf(paymentRequestId), -700);
+    const completedAt = service.clock.now();
+    const executed = movement(`OUT-${second}`, 700);
+    await network.listener.reportRefunds([
+      { refundId: second, outcome: { state: 'COMPLETED', movement: executed, completedAt } },
+    ]);
+    assert.deepEqual(
+      [(await calls.read(first)).json.status, (await calls.read(second)).json.status],
+      ['FAILED', 'COMPLETED'],
+    );
+    assert.deepEqual(await ledgerOf(first), [
+      { type: 'REFUND', cents: -500 },
+      { type: 'REFUND_RETURN', cents: 500 },
+    ]);
+    assert.deepEqual(await ledgerOf(second), [{ type: 'REFUND', cents: -700 }]);
+    assert.equal(await availableOf(paymentRequestId), -700);
   });
 });
 

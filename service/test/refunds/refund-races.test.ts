@@ -99,8 +99,25 @@ describe('refunds at once', () => {
         [id, merchant.merchantId, cents],
       );
     await insert(600);
-    await assert.rejects(insert(401), /above the 400 cents available/);
+    await assert.rejects(insert(401), /refunds of 401 cents above the 400 cents available/);
     await insert(400);
+    assert.deepEqual(await sumsOf(id), { rows: 2, cents: 1000, refunding: 1000 });
+  });
+
+  it('are refused by the database together: of two in a statement none is written', async () => {
+    const [one, other] = [
+      await createPaid(service, merchant, 10),
+      await createPaid(service, merchant, 10),
+    ];
+    const insert = service.database.sql(
+      `INSERT INTO refunds (id, payment_request_id, merchant_id, amount_cents, created_at)
+       SELECT gen_random_uuid(), value::uuid, $2, 600, now() FROM json_array_elements_text($1)`,
+      [JSON.stringify([one, other, other]), merchant.merchantId],
+    );
+    await assert.rejects(insert, /refunds of 1200 cents above the 1000 cents available/);
+    for (const id of [one, other]) {
+      assert.deepEqual(await sumsOf(id), { rows: 0, cents: 0, refunding: 0 });
+    }
   });
 });
 

@@ -8,7 +8,10 @@ import { isRefundOpen, sqlListOfRefunds, sumOf } from '#refunds/model/statuses.t
 const OPEN = sqlListOfRefunds(isRefundOpen);
 const REFUNDED = sqlListOfRefunds((status) => sumOf(status) === 'refunded');
 
-/** The sums of the payment requests follow the refunds that were written, not those asked for. */
+/**
+ * The database's own trigger reserves the amounts of open refunds in their payment requests' sums.
+ * Those that were executed already count here: they state what has happened.
+ */
 const INSERT: Statement = {
   name: 'refund-insert',
   text: `WITH inserted AS (
@@ -39,17 +42,12 @@ const INSERT: Statement = {
       ORDER BY merchant_id COLLATE "C", counted_on
       ON CONFLICT (merchant_id, day) DO UPDATE SET cents = d.cents + excluded.cents)
     UPDATE payment_requests p SET
-      refunding_cents = p.refunding_cents + s.refunding,
       refunded_cents = p.refunded_cents + s.refunded,
       webhook_sequence = p.webhook_sequence + s.events,
-      version = p.version + (s.refunding + s.refunded > 0)::int
-    FROM (SELECT payment_request_id AS id,
-            coalesce(sum(amount_cents) FILTER (WHERE is_of_payment AND status IN (${OPEN})), 0)
-              AS refunding,
-            coalesce(sum(amount_cents) FILTER (WHERE is_of_payment AND status IN (${REFUNDED})), 0)
-              AS refunded,
-            count(*) FILTER (WHERE status IN (${REFUNDED})) AS events
-          FROM inserted GROUP BY payment_request_id) s
+      version = p.version + (s.refunded > 0)::int
+    FROM (SELECT payment_request_id AS id, count(*) AS events,
+            coalesce(sum(amount_cents) FILTER (WHERE is_of_payment), 0) AS refunded
+          FROM inserted WHERE status IN (${REFUNDED}) GROUP BY payment_request_id) s
     WHERE p.id = s.id`,
 };
 
