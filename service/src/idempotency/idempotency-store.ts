@@ -41,10 +41,7 @@ const LOCK_MANY: Statement = {
          WHERE pg_try_advisory_xact_lock(hashtextextended(merchant_id || ' ' || key, 0))`,
 };
 
-/**
- * An answer over its time counts as taken: `saveAnswer` overwrites it. A join would be planned once
- * as a scan of the whole table while it is small, and stay so for hours.
- */
+/** An answer over its time counts as taken. A join planned for a small table would scan it all. */
 const FIND_TAKEN: Statement = {
   name: 'idempotency-find-taken',
   text: `SELECT merchant_id AS "merchantId", key

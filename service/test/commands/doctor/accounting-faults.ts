@@ -66,7 +66,7 @@ export const ACCOUNTING_FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'the events of a refund do not lead to its status',
-    found: ['money'],
+    found: ['money', 'payment requests'],
     says: /The events of a refund do not lead to its status in the order of time: [0-9a-f-]{36}\./,
     plant: `INSERT INTO refunds (id, payment_request_id, merchant_id, amount_cents, created_at)
               SELECT gen_random_uuid(), id, merchant_id, amount_cents, created_at
@@ -148,13 +148,14 @@ export const ACCOUNTING_FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'a refund is a day overdue',
-    found: ['money', 'overdue steps'],
+    found: ['overdue steps'],
     says: /Due for more than 300 s: refund [0-9a-f-]{36}\./,
     plant: `INSERT INTO refunds (id, payment_request_id, merchant_id, amount_cents, created_at,
                 next_poll_at)
               SELECT gen_random_uuid(), id, merchant_id, amount_cents, created_at,
                 service_now() - interval '1 day'
-              FROM payment_requests WHERE id = '{paid}'`,
+              FROM payment_requests WHERE id = '{paid}';
+            INSERT INTO refund_events SELECT id, 1, 'CREATED', 'CREATED', created_at FROM refunds`,
   },
   {
     fault: 'an erasure is a day overdue',
