@@ -14,6 +14,7 @@ import {
   type TestMerchant,
   type TestService,
 } from '../support/service/service.ts';
+import { withoutReferences } from '../support/without-references.ts';
 
 /** Half past five in the afternoon in the deployment's zone. */
 const START = new Date('2026-03-01T12:00:00.000Z');
@@ -151,7 +152,7 @@ describe('the overview of the console', () => {
     const linked =
       /<h3><a href="([^"]+)">([^<]+)<\/a><\/h3><p class="number">(\d+)<\/p>\s*<p class="small">(\d+) yesterday/g;
     const seen = [...html.matchAll(linked)].map(([, href = '', name, number, before]) => ({
-      href: decoded(href),
+      href: withoutReferences(href),
       words: `${name} ${number}, yesterday ${before}`,
       number: Number(number),
     }));
@@ -174,7 +175,7 @@ describe('the overview of the console', () => {
     assert.match(html, /Some payments skip steps: one by the simulator/);
     const days = [...html.matchAll(/<a href="([^"]+from[^"]+)">([^<]+)</g)];
     for (const [index, [, href = '', day]] of days.entries()) {
-      assert.equal(await rowCount(decoded(href)), [8, 5][index], day);
+      assert.equal(await rowCount(withoutReferences(href)), [8, 5][index], day);
     }
     assert.equal(days.length, 2);
   });
@@ -277,7 +278,7 @@ describe('the overview of the console', () => {
     assert.equal(endsAt.toISOString(), '2026-03-01T18:15:00.000Z');
     const rows = async (list: string) => {
       const href = new RegExp(`href="([^"]+/${list}\\?[^"]+)"`).exec(html)?.[1] ?? '';
-      const page = await finance.get(decoded(href));
+      const page = await finance.get(withoutReferences(href));
       assert.match(page.html, /Days in the time zone Asia\/Kathmandu/);
       return page.html.match(/<a class="row"/g)?.length;
     };
@@ -333,9 +334,6 @@ describe('the overview of the console', () => {
     ];
   }
 });
-
-/** An address of a page without its character references. */
-const decoded = (href: string) => href.replaceAll('&#38;', '&').replaceAll('&#61;', '=');
 
 /** The number of each card, by its title. */
 function cardsOf(html: string): Readonly<Record<string, string>> {

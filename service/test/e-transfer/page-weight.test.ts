@@ -13,6 +13,7 @@ import {
 } from '../support/browser/payer-pages.ts';
 import { createFakeNetwork } from '../support/payment-requests/fake-network.ts';
 import type { Production } from '../support/service/production.ts';
+import { withoutReferences } from '../support/without-references.ts';
 
 /** journey §2: gzipped. */
 const MOST_PAGE_BYTES = 15_000;
@@ -91,7 +92,7 @@ describe('every page of the payer’s journey', () => {
       const origin = new URL(page.url).origin;
       const found = html.matchAll(/(?:src|href|action)="([^"#?][^"]*)"/g);
       for (const [, address = ''] of found) {
-        const { origin: its, protocol } = new URL(address.replaceAll('&#61;', '='), page.url);
+        const { origin: its, protocol } = new URL(withoutReferences(address), page.url);
         assert.ok(its === origin || protocol === 'data:', `${page.name}: ${address}`);
       }
       assert.doesNotMatch(html, /url\(|@import/);

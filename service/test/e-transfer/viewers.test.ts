@@ -4,6 +4,7 @@ import { assertPayerPage } from '../support/browser/payer-page.ts';
 import { eventually } from '../support/eventually.ts';
 import { createPayer } from '../support/payment-requests/payer.ts';
 import { type Production, startProduction } from '../support/service/production.ts';
+import { withoutReferences } from '../support/without-references.ts';
 
 let production: Production;
 
@@ -102,7 +103,7 @@ describe('a paid request', () => {
     assert.match(page.text, /Nothing was taken from you here\./);
     assert.doesNotMatch(page.text, /Boreal|SN\w{12}/);
     const link = /href="(\?[^"]+)" lang="fr"/.exec(page.html)?.[1] ?? '';
-    const query = link.replaceAll('&#61;', '=').replaceAll('&#38;', '&');
+    const query = withoutReferences(link);
     const french = await screen.open(page.address.split('?')[0] + query);
     assertPayerPage(french, 'fr');
     assert.equal(french.title, 'Payé sur votre autre appareil');

@@ -6,6 +6,7 @@ import { CONSOLE_LANGUAGES } from '#http/negotiation/choose-language.ts';
 import { type BusyConsole, startBusyConsole } from '../../support/console/busy-console.ts';
 import { type ConsoleClient, signIn } from '../../support/console/console-client.ts';
 import { parseCsv } from '../../support/payment-requests/parse-csv.ts';
+import { withoutReferences } from '../../support/without-references.ts';
 
 const UNKNOWN_ID = '0199a1b2-0000-7000-8000-000000000000';
 /** What a list needs to be described, not to be read. */
@@ -217,7 +218,7 @@ describe('every list of the console', () => {
         const { html } = await person.get(`${address}?${query}`);
         assert.match(html, /aria-current="page">Short</);
         const [, edit = ''] = /<a class="edit" href="([^"]+)"/.exec(html) ?? [];
-        const page = edit.replaceAll('&#61;', '=');
+        const page = withoutReferences(edit);
         assert.match((await person.get(page)).html, /value="Short"/);
         const [path] = page.split('?');
         const renamed = await person.post(`${path}/rename`, { name: 'One column', at: address });

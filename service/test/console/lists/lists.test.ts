@@ -7,6 +7,7 @@ import {
   type TestMerchant,
   type TestService,
 } from '../../support/service/service.ts';
+import { withoutReferences } from '../../support/without-references.ts';
 
 const UNKNOWN_ID = '0199a1b2-0000-7000-8000-000000000000';
 
@@ -22,7 +23,7 @@ function column(html: string, number: number): string[] {
 /** The address of a link of the pager. */
 function linkOf(html: string, rel: string): string {
   const [, address = ''] = new RegExp(`<a rel="${rel}" href="([^"]+)"`).exec(html) ?? [];
-  return address.replaceAll('&#38;', '&').replaceAll('&#61;', '=');
+  return withoutReferences(address);
 }
 
 /** The fault at a field; undefined: it has none. */
@@ -79,7 +80,7 @@ describe('the lists of the console', () => {
       const [, bar = ''] = /<nav aria-label="Views">([\s\S]*?)<\/nav>/.exec(html) ?? [];
       const tab = /<a href="([^"]+)"[^>]*>(\w+) <span class="count neutral">([^<]+)</g;
       return [...bar.matchAll(tab)].map(([, href = '', name, count]) => ({
-        href: href.replaceAll('&#61;', '=').replaceAll('&#38;', '&'),
+        href: withoutReferences(href),
         name,
         count,
       }));

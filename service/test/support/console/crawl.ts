@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { withoutReferences } from '../without-references.ts';
 import type { ConsoleAnswer, ConsoleClient } from './console-client.ts';
 
 export interface CrawledPage {
@@ -39,8 +40,8 @@ export function isPage({ headers }: ConsoleAnswer): boolean {
 
 /** The links to other pages of the console; the switch of the language leads to the same page. */
 function linksOf(html: string, address: string): string[] {
-  return [...html.matchAll(/<a [^>]*href="([^"#]+)/g)]
-    .map(([, href = '']) => new URL(href.replaceAll('&amp;', '&'), `http://console${address}`))
+  return [...html.matchAll(/<a [^>]*href="([^"]+)/g)]
+    .map(([, href = '']) => new URL(withoutReferences(href), `http://console${address}`))
     .filter(({ host, pathname }) => host === 'console' && pathname.startsWith('/console'))
     .filter(({ searchParams }) => !searchParams.has('lang'))
     .map(({ pathname, search }) => pathname + search);
