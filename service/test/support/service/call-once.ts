@@ -30,8 +30,8 @@ const UNPACK = new Map([
 ]);
 
 /**
- * Makes a call as `fetch` does, follows no redirect, and reads the whole answer. `fetch` takes more
- * than twice the CPU of both sides of a call.
+ * Makes a call as `fetch` does, follows no redirect, and reads the whole answer; a connection that
+ * ends is a TypeError there, too. `fetch` takes more than twice the CPU of both sides of a call.
  */
 export async function callOnce(url: string, options: OnceOptions = {}): Promise<WholeAnswer> {
   const { method = 'GET', body } = options;
@@ -39,11 +39,12 @@ export async function callOnce(url: string, options: OnceOptions = {}): Promise<
   const sent = body instanceof URLSearchParams ? body.toString() : body;
   const { promise, resolve, reject } = Promise.withResolvers<WholeAnswer>();
   const call = request(new URL(url), { agent, method, headers: Object.fromEntries(headers) });
-  call.on('error', reject);
+  const fail = (cause: Error) => reject(new TypeError('The call had no whole answer.', { cause }));
+  call.on('error', fail);
   call.on('response', (response) => {
     const chunks: Buffer[] = [];
     response.on('data', (chunk: Buffer) => chunks.push(chunk));
-    response.on('error', reject);
+    response.on('error', fail);
     response.on('end', () => {
       try {
         resolve(read(response, Buffer.concat(chunks)));
