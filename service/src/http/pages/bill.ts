@@ -16,7 +16,7 @@ export type Fact = readonly [label: string, value: string | Html | null];
 export interface Bill {
   readonly language: Language;
   readonly merchant: ShownMerchant;
-  /** As its language writes it. */
+  /** In the writing of the language. */
   readonly amount: string;
   /** The rows below merchant and amount. */
   readonly facts: readonly Fact[];
@@ -43,7 +43,7 @@ export function billTitle(title: string, merchant: ShownMerchant): string {
   return html`<div class="asks">!${merchantMark(merchant)}<h1>!${title}</h1></div>`;
 }
 
-/** Who asks for how much, and for what: the panel beside a title that does not say so. */
+/** The panel of merchant, amount and facts, beside a title that does not have them. */
 export function billPanel({ language, merchant, amount, facts }: Bill): string {
   const { text } = texts[language];
   return html`<dl class="bill"><dt class="unseen">${text('facts.merchant')}</dt>
@@ -69,6 +69,13 @@ export function foldedFacts(
   return html`<details class="folded"><summary><bdi class="cut">${shown}</bdi>
 <span class="more">${text('facts.more')}</span></summary>
 <dl class="facts">!${factRows(all, shownValue)}</dl></details>`;
+}
+
+/** The script `shown-times` fills it in the last ten minutes: a payer must not be surprised. */
+export function timeLeft(language: Language, expiresInMs: number): string {
+  const { text } = texts[language];
+  return html`<p class="left" role="status" data-left="${expiresInMs}"
+ data-minutes="${text('expiry.minutes')}" data-last="${text('expiry.last')}"></p>`;
 }
 
 function registered(language: Language, merchant: ShownMerchant): Fact {

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
-import { billPanel, billTitle, type Fact, foldedFacts, sum } from '#http/pages/bill.ts';
+import { billPanel, billTitle, type Fact, foldedFacts, sum, timeLeft } from '#http/pages/bill.ts';
 import { nameOf, type ShownMerchant } from '#http/pages/merchant-heading.ts';
 import { type Page, WAITING_REFRESH_SECONDS } from '#http/pages/page.ts';
 import type { PageScript } from '#http/pages/scripts.ts';
@@ -98,7 +98,7 @@ function askBody(options: TransferPageOptions): string {
   const merchant = merchantOf(request);
   return html`!${billTitle(sumTitle(options, titleOf('ASK', request)), merchant)}
 !${foldedFacts({ language, merchant, facts: factsOf(options) }, [displayMessage, invoiceNumber])}
-<p class="lead">${text('ask.lead')}</p>!${timeLeft(options)}
+<p class="lead">${text('ask.lead')}</p>!${timeLeft(language, request.expiresInMs)}
 !${partLine(options, text('received.rest', values))}!${waysToPay(options)}
 <form class="sent" method="post" action="${path}/sent">
 <button class="button">${text('sent.button')}</button>
@@ -112,7 +112,8 @@ function waitBody(options: TransferPageOptions): string {
   const lead = text(request.announcedAt ? 'wait.announced' : 'wait.lead', values);
   return html`<div class="columns"><div>!${statusIcon('wait')}
 <h1>${text('wait.title', values)}</h1>
-<p class="lead">${lead}</p>!${timeLeft(options)}!${partLine(options)}
+<p class="lead">${lead}</p>!${timeLeft(language, request.expiresInMs)}
+!${partLine(options)}
 <p>${text('rule.time')} ${text('wait.next')}</p>
 !${wayBack(options)}!${checkAgain(options)}</div>!${panel(options)}</div>
 <details class="again"><summary>${text('wait.details')}</summary>!${waysToPay(options)}</details>`;
@@ -193,13 +194,6 @@ function factsOf({ request, language, timeZone }: TransferPageOptions): readonly
     [text('facts.invoice'), invoiceNumber],
     [text('facts.expires'), isOpen(request) ? shownTime(language, expiresAt, timeZone) : null],
   ];
-}
-
-/** The script `shown-times` fills it in the last ten minutes. */
-function timeLeft({ request, language }: TransferPageOptions): string {
-  const { text } = transferTexts[language];
-  return html`<p class="left" role="status" data-left="${request.expiresInMs}"
- data-minutes="${text('expiry.minutes')}" data-last="${text('expiry.last')}"></p>`;
 }
 
 function wayBack(options: TransferPageOptions): string {

@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { timeLeft } from '#http/pages/bill.ts';
 import type { Page } from '#http/pages/page.ts';
 import type { StepElsewhere } from '../gateway-session-store.ts';
 import { findInstitution, INSTITUTIONS_IN_ORDER, type Institution } from '../institutions.ts';
@@ -8,7 +9,6 @@ import {
   type GatewayPageOptions,
   gatewayPage,
   sumTitle,
-  timeLeft,
   valuesOf,
 } from './gateway-pages.ts';
 import { institutionMark } from './gateway-style.ts';
@@ -30,7 +30,7 @@ const FORM = 'choose';
 
 /** Which institution? Choosing is one thing and sending another (journey §1). */
 export function choosePage(options: ChoosePageOptions): Page {
-  const { language, fault, elsewhere } = options;
+  const { payment, language, fault, elsewhere } = options;
   const { text } = gatewayTexts[language];
   const values = valuesOf(options);
   const titleKey = elsewhere ? 'elsewhere.title' : 'choose.title';
@@ -46,7 +46,7 @@ export function choosePage(options: ChoosePageOptions): Page {
     hasError: message !== null,
     languageForm: { id: FORM, submit: submitButton(options, 'aside') },
     body: html`<div class="wide"><div>!${askedTitle(options, sumTitle(options, titleKey))}
-!${lead ?? ''}!${timeLeft(options)}
+!${lead ?? ''}!${timeLeft(language, payment.expiresInMs)}
 <form method="post" id="${FORM}">!${errorLine('error', message)}
 <fieldset !${message && 'aria-describedby="error"'}><legend>${text('choose.legend')}</legend>
 !${searchBox(options)}<div data-search>!${parts(options).join('\n')}</div></fieldset></form>

@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { timeLeft } from '#http/pages/bill.ts';
 import type { Page } from '#http/pages/page.ts';
 import type { Institution } from '../institutions.ts';
 import {
@@ -6,7 +7,6 @@ import {
   form,
   type GatewayPageOptions,
   gatewayPage,
-  timeLeft,
   valuesOf,
 } from './gateway-pages.ts';
 import { gatewayTexts } from './gateway-texts.ts';
@@ -18,7 +18,7 @@ export interface ConfirmPageOptions extends GatewayPageOptions {
 
 /** Pay or decline, with everything that a payer must know before (journey §1). */
 export function confirmPage(options: ConfirmPageOptions): Page {
-  const { language, institution, username, token, path } = options;
+  const { payment, language, institution, username, token, path } = options;
   const { text } = gatewayTexts[language];
   const title = text('confirm.title');
   const values = valuesOf(options);
@@ -30,7 +30,7 @@ export function confirmPage(options: ConfirmPageOptions): Page {
       token,
       html`<div class="columns decide"><div><h1>${title}</h1>
 <p class="lead">${text('confirm.lead', { institution: institution.name, username })}</p></div>
-!${askedBill(options)}<div class="note">!${timeLeft(options)}
+!${askedBill(options)}<div class="note">!${timeLeft(language, payment.expiresInMs)}
 <p class="small">${text('confirm.note', values)}</p></div><p class="actions go">
 <button class="button" name="decision" value="confirm">${text('confirm.pay', values)}</button>
 <button class="button quiet" name="decision" value="decline">${text('confirm.decline')}</button>

@@ -68,7 +68,7 @@ export function valuesOf({ payment, language }: Pick<GatewayPageOptions, 'paymen
   };
 }
 
-/** Who asks for how much, in full: the page asks for a decision, or says what came of it. */
+/** Merchant and amount in full: the page asks for a decision, or says what came of it. */
 export function askedBill(options: Pick<GatewayPageOptions, FactOptions>): string {
   const { amount } = valuesOf(options);
   const { payment, language } = options;
@@ -104,13 +104,6 @@ function orderFacts({
     [text('facts.invoice'), payment.invoiceNumber],
     [text('facts.expires'), shownTime(language, payment.expiresAt, timeZone)],
   ];
-}
-
-/** The script `shown-times` fills it in the last ten minutes: a payer must not be surprised. */
-export function timeLeft({ payment, language }: Pick<GatewayPageOptions, FactOptions>): string {
-  const { text } = gatewayTexts[language];
-  return html`<p class="left" role="status" data-left="${payment.expiresInMs}"
- data-minutes="${text('expiry.minutes')}" data-last="${text('expiry.last')}"></p>`;
 }
 
 /** A form that posts to the page's own address. */
