@@ -17,6 +17,11 @@ export const EMAIL =
   '^[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+@[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+$';
 export const MOBILE_NUMBER = '^[-+() ]*(\\d[-+() ]*){10,15}$';
 
+/** Whether a text is a colour such as `#2f7d4f`, as an attribute of an SVG takes it. */
+export function isHexColour(text: string): boolean {
+  return /^#[0-9a-f]{6}$/i.test(text);
+}
+
 const UUID_FORM = 'as a UUID, for example 018f2c7e-95a4-7c3b-8d1e-3a4b5c6d7e8f';
 
 const DATE_FORM = 'as a calendar date YYYY-MM-DD, for example 2026-11-01';

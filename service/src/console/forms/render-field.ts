@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { isHexColour } from '#lib/text-forms.ts';
 import { type Faults, type FieldKind, type FormField, lengthOf, patternOf } from './form-field.ts';
 
 /** The state of a form: the body that was sent, and what is wrong with it. */
@@ -119,7 +120,7 @@ function fileInput({ name, accept, words }: FormField, attributes: string): stri
 
 /** The colour beside its text; a script makes a palette of it. */
 function colourInput(field: FormField, value: string, attributes: string): string {
-  const shown = /^#[0-9a-f]{6}$/i.test(value) ? value : 'none';
+  const shown = isHexColour(value) ? value : 'none';
   return html`<span class="colour"><svg class="swatch" viewBox="0 0 1 1" aria-hidden="true"
  focusable="false"><path fill="${shown}" d="M0 0h1v1H0z"/></svg><input type="color" class="swatch"
  aria-label="${field.label ?? ''}" data-colour-of="${field.name}" hidden>

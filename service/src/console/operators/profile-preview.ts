@@ -2,6 +2,7 @@ import { html } from 'ghtml';
 import type { Visit } from '#console/shell/visit.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import { cellMark } from '#lib/cells/cell-mark.ts';
+import { isHexColour } from '#lib/text-forms.ts';
 import { logoPath, type MerchantProfile } from '#merchants/profile/profile.ts';
 import { OPERATOR_TEXTS } from './texts.ts';
 
@@ -17,7 +18,7 @@ export interface PreviewedMerchant {
 
 /**
  * The head of a payer's page with the profile as it is saved or was sent; a script follows what a
- * person types. It has the parts of `merchantHeading`, also those that the profile lacks.
+ * person types. It has the parts of that page, also those that the profile lacks.
  */
 export function profilePreview(
   { language, currency }: Visit,
@@ -30,7 +31,7 @@ export function profilePreview(
   const registered = typed('name', name) || name;
   const shown = typed('displayName', profile.displayName) || registered;
   const colour = typed('accentColour', profile.accentColour);
-  const hasColour = /^#[0-9a-f]{6}$/i.test(colour);
+  const hasColour = isHexColour(colour);
   const src = profile.logoHash && logoPath(`${cellMark(cell)}${profile.logoHash}`);
   return html`<section class="card preview" data-preview="${name}"><h2>${text('preview')}</h2>
 <div class="payer-page"><div class="merchant"><svg class="stripe" viewBox="0 0 1 1"

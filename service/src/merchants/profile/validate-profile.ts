@@ -1,3 +1,4 @@
+import { isHexColour } from '#lib/text-forms.ts';
 import { timeZoneOf } from '#lib/zones/time-zone.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { findWeakContrast, LEAST_CONTRAST } from './contrast.ts';
@@ -63,7 +64,7 @@ const READERS: Readonly<Record<ProfileText, (value: string) => string | null>> =
   timeZone: (value) =>
     timeZoneOf(value) ? null : `give an IANA time zone such as America/Toronto, not "${value}".`,
   accentColour(value) {
-    if (!/^#[\da-f]{6}$/i.test(value)) return 'give a colour as #rrggbb, as in #2f7d4f.';
+    if (!isHexColour(value)) return 'give a colour as #rrggbb, as in #2f7d4f.';
     const weak = findWeakContrast(value.toLowerCase());
     if (!weak) return null;
     return (
