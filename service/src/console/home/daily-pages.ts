@@ -1,4 +1,4 @@
-import { html } from 'ghtml';
+import { ways } from '#console/components/tile.ts';
 import type { Action } from '#console/model/access-matrix.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
@@ -70,9 +70,11 @@ function may(visit: Visit, pages: readonly DailyPage[], merchantId?: string): Da
 
 function cards({ language }: Visit, base: string, pages: readonly DailyPage[]): string {
   const { text } = HOME_TEXTS[language];
-  const items = pages.map(
-    ({ question, path }) => html`<li class="card tile"><h3><a href="${base}${path}"
->${text(question)}</a></h3><p class="small">${text(`${question}.page`)}</p></li>`,
+  return ways(
+    pages.map(({ question, path }) => ({
+      href: base + path,
+      name: text(question),
+      note: text(`${question}.page`),
+    })),
   );
-  return html`<ul class="tiles ways">!${items.join('')}</ul>`;
 }

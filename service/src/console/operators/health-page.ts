@@ -69,11 +69,16 @@ export function renderHealth(visit: Visit, health: Health): ConsolePage {
 
 const isStalled = (turn: Loop) => stalledLoop([turn]) !== null;
 
+function countLoops(loops: readonly Loop[]) {
+  const stalled = loops.filter(isStalled).length;
+  return { stalled, turning: loops.length - stalled, all: loops.length };
+}
+
 /** Whether a person is needed, and the three numbers that say so. */
 function atAGlance(visit: Visit, { unready, endpoints, doctor, loops, values }: Health): string {
   const { language } = visit;
   const { text } = HEALTH_TEXTS[language];
-  const stalled = loops.filter(isStalled).length;
+  const { stalled, ...turns } = countLoops(loops);
   const faults = doctor?.checks.filter(({ ok }) => !ok).length ?? 0;
   const troubles = [unready === null ? 0 : 1, endpoints.length, stalled, faults];
   const count = troubles.reduce((sum, each) => sum + each, 0);
@@ -89,7 +94,7 @@ function atAGlance(visit: Visit, { unready, endpoints, doctor, loops, values }: 
     },
     {
       label: text('loops'),
-      value: html`${text('loopsOf', { turning: loops.length - stalled, all: loops.length })}`,
+      value: html`${text('loopsOf', turns)}`,
       note: text(stalled > 0 ? 'stalled' : 'loopsRun'),
       href: '#loops',
       tone: toneOf(stalled),
@@ -235,9 +240,8 @@ function loopList({ language }: Visit, loops: Health['loops']): string {
     column(text('turned'), turned),
   ];
   const worstFirst = loops.toSorted((one, other) => +isStalled(other) - +isStalled(one));
-  const stalled = loops.filter(isStalled).length;
-  const count = { turning: loops.length - stalled, all: loops.length };
+  const { stalled, ...turns } = countLoops(loops);
   return html`<details class="card" id="loops"!${stalled > 0 ? ' open' : ''}>
-<summary>${text('loopsSummary', count)}</summary>!${table(text('loops'), columns, worstFirst)}
+<summary>${text('loopsSummary', turns)}</summary>!${table(text('loops'), columns, worstFirst)}
 <p class="small">${text('loopsLead')}</p></details>`;
 }

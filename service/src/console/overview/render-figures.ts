@@ -52,25 +52,24 @@ export function todayCards(visit: Visit, { today, yesterday, slots }: Overview):
   const { language, merchant, currency, timeZone } = visit;
   const { text } = OVERVIEW_TEXTS[language];
   const before = (number: string) => text('before', { number });
-  const [paid, ...counts] = COUNTED.toSorted(([one]) => (one === 'paid' ? -1 : 0)).map(
-    ([name, countOf, statuses]): Tile => ({
-      label: text(name),
-      value: shownNumber(language, countOf(today.sums)),
-      note: before(shownNumber(language, countOf(yesterday))),
-      href: merchant
-        ? listHref(visit, 'payment-requests', { status: statuses, period: 'today' })
-        : '#merchants',
-    }),
-  );
+  const tileOf = ([name, countOf, statuses]: (typeof COUNTED)[number]): Tile => ({
+    label: text(name),
+    value: shownNumber(language, countOf(today.sums)),
+    note: before(shownNumber(language, countOf(yesterday))),
+    href: merchant
+      ? listHref(visit, 'payment-requests', { status: statuses, period: 'today' })
+      : '#merchants',
+  });
+  const isPaid = ([name]: (typeof COUNTED)[number]) => name === 'paid';
   const cents = (amount: number) => amountText(visit, amount, currency);
   const moneyIn: Tile = {
     label: text('moneyIn'),
     value: money(visit, today.sums.received_cents),
     note: text('payments', { count: today.sums.paid, amount: cents(yesterday.received_cents) }),
   };
-  const lead = tiles([moneyIn, ...(paid ? [paid] : [])], 'lead');
+  const lead = tiles([moneyIn, ...COUNTED.filter(isPaid).map(tileOf)], 'lead');
   const others = tiles([
-    ...counts,
+    ...COUNTED.filter((each) => !isPaid(each)).map(tileOf),
     {
       label: text('moneyBack'),
       value: money(visit, backOf(today.sums)),

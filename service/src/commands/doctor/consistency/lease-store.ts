@@ -2,7 +2,7 @@ import { countsRows } from '../found-store.ts';
 
 /** Deliveries whose lease ended more than so many seconds ago and that no sender claimed again. */
 export const findOverdueLeases = countsRows(
-  'doctor-find-stuck-leases',
+  'doctor-find-overdue-leases',
   `SELECT d.id::text
    FROM webhook_deliveries d LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
    WHERE d.status = 'PENDING' AND e.status IS DISTINCT FROM 'PAUSED'

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { readOpenCases } from '#cases/read/read-open-cases.ts';
+import { type OpenCases, readOpenCases } from '#cases/read/read-open-cases.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import {
@@ -30,7 +30,6 @@ const MOST_FOUND = 40;
 const PATH = '/console/operator/unmatched';
 
 type UnmatchedDeps = Pick<ConsoleDeps, 'db' | 'money' | 'currency'>;
-type OpenCases = Awaited<ReturnType<typeof readOpenCases>>[number];
 
 /** Money that waits for a person, and entries of our accounts that are none of this service. */
 export async function showUnmatched(

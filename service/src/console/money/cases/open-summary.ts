@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { readOpenCases } from '#cases/read/read-open-cases.ts';
+import type { OpenCases } from '#cases/read/read-open-cases.ts';
 import { tiles } from '#console/components/tile.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
@@ -13,11 +13,7 @@ const TEXTS = pageTexts('console.lists.cases');
 export const MOST_SUMMED = 5_000;
 
 /** Each kind with open cases leads to its list, whose address is given. */
-export function openSummary(
-  visit: Visit,
-  address: string,
-  open: Awaited<ReturnType<typeof readOpenCases>>,
-): string {
+export function openSummary(visit: Visit, address: string, open: readonly OpenCases[]): string {
   if (open.length === 0) return '';
   const name = CASE_TEXTS[visit.language];
   const count = open.reduce((sum, each) => sum + each.count, 0);

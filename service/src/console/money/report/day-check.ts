@@ -134,7 +134,8 @@ function lineOf(visit: Visit, money: DayMoney): Line {
   return {
     reference: bankReference ?? NONE,
     type: isEntryType(type) ? words.text(`type.${type}`) : caseName(visit, money.outcome),
-    ...{ cents, currency },
+    cents,
+    currency,
     where: badge(text(where), where === 'both' ? 'good' : 'bad'),
     leads: leadsTo(visit, money),
   };

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { instant } from '#console/components/instant.ts';
 import { type Column, column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
-import { type Tile, tiles } from '#console/components/tile.ts';
+import { type Tile, tiles, ways } from '#console/components/tile.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { StoredEntry } from '#ledger/model/stored-entry.ts';
@@ -34,14 +34,18 @@ export async function showReport(deps: ReportDeps, visit: Visit): Promise<Consol
   const closed = (await deps.money.books?.closeDay(day, MOST_LINES)) ?? null;
   const span = { from: asked.date, to: asked.date };
   const ofDay = { ...span, zone: bookZone };
-  const created = addressOf(`/console/m/${merchantId}/payment-requests`, ofDay);
+  const links = [
+    { href: addressOf(`/console/m/${merchantId}/ledger`, span), name: text('ledger') },
+    {
+      href: addressOf(`/console/m/${merchantId}/payment-requests`, ofDay),
+      name: text('requests'),
+    },
+  ];
   return {
     ...page,
     body: html`!${reportHead(visit, path, asked)}!${dayTiles(visit, report)}
 <div class="split"><div>!${sumsTable(visit, report)}</div><div>
-<ul class="tiles ways"><li class="card tile"><h3><a
- href="${addressOf(`/console/m/${merchantId}/ledger`, span)}">${text('ledger')}</a></h3></li>
-<li class="card tile"><h3><a href="${created}">${text('requests')}</a></h3></li></ul></div></div>
+!${ways(links)}</div></div>
 !${openPoints(visit, report)}!${dayCheck(visit, closed)}`,
   };
 }
@@ -109,9 +113,10 @@ function sumsTable(visit: Visit, { sums, totals }: Report): string {
     { title: text('opening'), cents: openingCents, currency },
     ...totals
       .filter((total) => total.currency === currency)
-      .map(({ type, count, amountCents: cents }) => ({
-        ...{ title: words.text(`type.${type}`), count, cents, currency },
-      })),
+      .map(({ type, count, amountCents: cents }) => {
+        const title = words.text(`type.${type}`);
+        return { title, count, cents, currency };
+      }),
     { title: text('closing'), cents: closingCents, currency, isClosing: true },
   ]);
   const columns: Column<Sum>[] = [
