@@ -82,9 +82,10 @@ export const listAudit = allRows<StoredEntry, [filter: AuditFilter]>(
      AND ($5::timestamptz IS NULL OR occurred_at >= $5)
      AND ($6::timestamptz IS NULL OR occurred_at < $6)
    ORDER BY audit_log.position DESC LIMIT $7`,
-  ({ before, merchantId, action, actor, since, until, limit }) => [
-    ...[before, merchantId, action, actor && containing(actor), since, until, limit],
-  ],
+  ({ before, merchantId, action, actor, since, until, limit }) => {
+    const pattern = actor && containing(actor);
+    return [before, merchantId, action, pattern, since, until, limit];
+  },
 );
 
 /** The position of a merchant's entry, by its hash; null: the merchant has no such entry. */

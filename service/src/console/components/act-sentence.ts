@@ -8,7 +8,7 @@ import { AUDIT_ACTIONS } from '#merchants/audit-actions.ts';
 const ACT_TEXTS = pageTexts('console.acts');
 
 /**
- * Who did something, as a sentence about an entry of the audit log.
+ * The act of a person or program, as a sentence about an entry of the audit log.
  *
  * @param other names an actor who is no person of the console
  */

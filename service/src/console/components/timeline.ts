@@ -12,7 +12,7 @@ export interface TimelineItem {
   readonly details?: string;
 }
 
-/** What happened, newest first. */
+/** A list of events, newest first. */
 export function timeline(items: readonly TimelineItem[]): string {
   const entries = items.map(({ when, title, tone, lines, details = '' }) => {
     const told = lines.map((line) => `<p>${line}</p>`).join('');

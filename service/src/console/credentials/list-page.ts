@@ -30,7 +30,9 @@ const act = <Of extends { readonly status: ApiKey['status'] }>(
   word: 'rotate' | 'revoke',
   queryOf: (of: Of) => string,
 ): Act<Of> => ({
-  ...{ word, may: 'credentials.change', look: 'text' },
+  word,
+  may: 'credentials.change',
+  look: 'text',
   path: (of, { merchantId }) =>
     of.status === 'LIVE' ? `${credentialsPath(merchantId)}/${word}?${queryOf(of)}` : null,
 });
@@ -38,7 +40,8 @@ const byName = ({ username }: Username) => `username=${username}`;
 const USERNAME_ACTS = [act('rotate', byName), act('revoke', byName)];
 const API_KEY_ACTS = [act('revoke', ({ id }: ApiKey) => `key=${id}`)];
 const CREATE: Act = {
-  ...{ word: 'create', may: 'credentials.change' },
+  word: 'create',
+  may: 'credentials.change',
   path: (_, { merchantId }) => `${credentialsPath(merchantId)}/new`,
 };
 

@@ -49,11 +49,11 @@ export function renderItems(items: readonly FormItem[], shown: ShownForm = {}): 
 }
 
 interface Pressed {
-  readonly kind?: 'quiet' | 'danger' | 'link';
+  readonly kind?: 'quiet' | 'danger' | 'link' | undefined;
   readonly name?: string;
   readonly value?: string;
   /** Names the button for screen readers, where its words do not. */
-  readonly label?: string;
+  readonly label?: string | undefined;
 }
 
 export function button(words: string, { kind, name, value, label }: Pressed = {}): string {
@@ -70,7 +70,7 @@ export function buttons(
   kind?: 'danger',
 ) {
   const [href, words] = cancel;
-  return html`!${button(label, kind ? { kind } : {})}
+  return html`!${button(label, { kind })}
 <a class="button quiet" href="${href}">${words}</a>`;
 }
 

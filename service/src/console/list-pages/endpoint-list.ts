@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { endpointBadge } from '#console/components/health-badge.ts';
-import type { Act } from '#console/lists/acts.ts';
+import { addingAct } from '#console/lists/acts.ts';
 import { cell, code, id, text, time } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
@@ -13,10 +13,11 @@ import {
 import { ALL_EVENT_TYPES } from '#webhooks/model/event-types.ts';
 
 const words = listWords('console.lists.endpoints');
-const ADD: Act = {
-  ...{ word: 'add', may: 'endpoints.change', look: 'main', key: 'c' },
-  path: (_, { merchantId }) => `/m/${merchantId}/endpoints/new`,
-};
+const ADD = addingAct(
+  'add',
+  'endpoints.change',
+  ({ merchantId }) => `/m/${merchantId}/endpoints/new`,
+);
 
 /** The webhook endpoints of a merchant: so few that they are one page. */
 export const endpointList = (): ListSpec<EndpointWithHealth> => ({

@@ -1,4 +1,5 @@
 import { badge } from '#console/components/badge.ts';
+import { addingAct } from '#console/lists/acts.ts';
 import { cell, id, text, time } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
@@ -35,10 +36,5 @@ export const merchantList = (): ListSpec<ListedMerchant> => ({
     }),
   ),
   rowAddress: ({ id }) => `/console/operator/merchants/${id}`,
-  acts: [
-    {
-      ...{ word: 'onboard', may: 'operator.merchants.onboard', look: 'main', key: 'c' },
-      path: () => '/operator/merchants/new',
-    },
-  ],
+  acts: [addingAct('onboard', 'operator.merchants.onboard', () => '/operator/merchants/new')],
 });

@@ -1,6 +1,6 @@
 import { fieldWord } from '#console/components/field-word.ts';
 import { lengthOf } from '#console/forms/form-field.ts';
-import type { Act } from '#console/lists/acts.ts';
+import { addingAct } from '#console/lists/acts.ts';
 import { age, code, id, money, status, statusFilter, text, time } from '#console/lists/columns.ts';
 import {
   CREATED_DAYS,
@@ -45,10 +45,11 @@ const words: ListWords = (language) => ({
   },
 });
 
-const CREATE: Act = {
-  ...{ word: 'create', may: 'payment-requests.create', look: 'main', key: 'c' },
-  path: (_, { merchantId }) => `/m/${merchantId}/payment-requests/new`,
-};
+const CREATE = addingAct(
+  'create',
+  'payment-requests.create',
+  ({ merchantId }) => `/m/${merchantId}/payment-requests/new`,
+);
 
 function fieldColumn(name: ConsoleField) {
   const cell = name === 'merchantTransactionId' ? id : text;

@@ -55,7 +55,10 @@ export const sessionList = ({ clock }: Pick<ConsoleDeps, 'clock'>): ListSpec<Lis
   }),
   rowActs: [
     {
-      ...{ word: 'end', may: 'operator.sessions.end', method: 'POST', look: 'text' },
+      word: 'end',
+      may: 'operator.sessions.end',
+      method: 'POST',
+      look: 'text',
       path: ({ id }) => `/operator/sessions/${id}/end`,
       name: ({ name }, { language }) => words(language).text('endOf', { name }),
     },

@@ -13,7 +13,7 @@ export interface Act<Of = void> {
   /** `POST` acts at once. Left out: a link, to a page or form that asks first. */
   readonly method?: 'POST';
   /** Left out: `quiet`. Text stands in rows, `main` is the primary button of a page. */
-  readonly look?: 'quiet' | 'main' | 'danger' | 'text';
+  readonly look?: keyof typeof LOOKS;
   /** The shortcut of the script `console-list`. */
   readonly key?: 'c';
   /** Below `/console`; null: there is nothing to act on. */
@@ -21,6 +21,23 @@ export interface Act<Of = void> {
   /** Names the thing for screen readers, where the words do not. */
   name?(of: Of, visit: Visit): string;
 }
+
+/** The class of a link and the kind of a button, by the look. */
+const LOOKS = {
+  quiet: { className: 'button quiet', kind: 'quiet' },
+  main: { className: 'button', kind: undefined },
+  danger: { className: 'button danger', kind: 'danger' },
+  text: { className: 'act', kind: 'link' },
+} as const;
+
+/** The act that adds a row to a list, with its shortcut. */
+export const addingAct = (word: string, may: Action, path: (visit: Visit) => string): Act => ({
+  word,
+  may,
+  look: 'main',
+  key: 'c',
+  path: (_, visit) => path(visit),
+});
 
 /** The words of acts, by their keys. */
 type Words = (key: never) => string;
@@ -61,13 +78,8 @@ function renderAct<Of>(
   of: Of,
 ): string {
   const label = name?.(of, visit);
-  if (method === 'POST') {
-    const kind = ({ quiet: 'quiet', main: undefined, danger: 'danger', text: 'link' } as const)[
-      look
-    ];
-    return actForm(visit, path, word, { ...(kind && { kind }), ...(label && { label }) });
-  }
-  const className = { text: 'act', main: 'button' }[look as 'text'] ?? `button ${look}`;
+  const { className, kind } = LOOKS[look];
+  if (method === 'POST') return actForm(visit, path, word, { kind, label });
   return html`<a class="${className}"!${key ? html` data-key="${key}"` : ''}!${
     label ? html` aria-label="${label}"` : ''
   } href="/console${path}">${word}</a>`;

@@ -75,11 +75,16 @@ function merchantLinks(visit: Visit, id: string): string {
 
 const ACTS: readonly Act<MerchantSettings>[] = [
   {
-    ...{ word: 'resume', may: CHANGE, method: 'POST', look: 'main' },
+    word: 'resume',
+    may: CHANGE,
+    method: 'POST',
+    look: 'main',
     path: ({ id, status }) => (status === 'ACTIVE' ? null : `${MERCHANTS_PATH}/${id}/resume`),
   },
   {
-    ...{ word: 'suspend', may: CHANGE, look: 'danger' },
+    word: 'suspend',
+    may: CHANGE,
+    look: 'danger',
     path: ({ id, status }) => (status === 'ACTIVE' ? `${MERCHANTS_PATH}/${id}/suspend` : null),
   },
 ];

@@ -115,7 +115,7 @@ export function refundFields({ language, currency }: Visit, available: number) {
 
 function formFor(
   visit: Visit,
-  { paymentRequest, openProposalId: _, policy, ...shown }: RefundFormView,
+  { paymentRequest, policy, sent, faults }: RefundFormView,
 ): Pick<FormPage, 'form' | 'after'> {
   const { text } = REFUND_FORM_TEXTS[visit.language];
   const { id, merchant, payment } = paymentRequest;
@@ -123,10 +123,11 @@ function formFor(
   const available = availableCents(paymentRequest);
   if (available === 0) return { after: html`<p>${text('nothingLeft')}</p>` };
   // A form that shows itself again is another one, about the sum of now.
-  for (const name of ['form', 'available']) shown.sent?.delete(name);
+  for (const name of ['form', 'available']) sent?.delete(name);
   const path = `/m/${merchant.id}/payment-requests/${id}`;
   const form = {
-    ...shown,
+    sent,
+    faults,
     action: `${path}/refund`,
     items: [...refundFields(visit, available), policyHint(visit, policy)],
     buttons: html`!${sendButton(visit, available)}

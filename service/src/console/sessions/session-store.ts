@@ -57,8 +57,17 @@ export const insertSession = hasRows<[session: InsertedSession]>(
    ON CONFLICT (answer_hash) DO NOTHING
    RETURNING id`,
   valuesOf(
-    ...(['idHash', 'id', 'kind', 'issuer', 'subject', 'name', 'grants'] as const),
-    ...(['signedInAt', 'createdAt', 'endsAt', 'answerHash'] as const),
+    'idHash',
+    'id',
+    'kind',
+    'issuer',
+    'subject',
+    'name',
+    'grants',
+    'signedInAt',
+    'createdAt',
+    'endsAt',
+    'answerHash',
   ),
 );
 
@@ -111,9 +120,10 @@ export const listSessions = allRows<
    WHERE ${IS_OPEN} AND ($3::text IS NULL OR (issuer = $3 AND subject = $4))
      AND ($5::uuid IS NULL OR id < $5)
    ORDER BY id DESC LIMIT $6`,
-  ({ now, idleSince }, person, { after, limit }) => [
-    ...[now, idleSince, person?.issuer ?? null, person?.subject ?? null, after, limit],
-  ],
+  ({ now, idleSince }, person, { after, limit }) => {
+    const { issuer = null, subject = null } = person ?? {};
+    return [now, idleSince, issuer, subject, after, limit];
+  },
 );
 
 /** Those of the sessions that are open. */
@@ -141,7 +151,11 @@ export const endSessionsOf = allValues<
      AND ($4::text IS NULL OR subject = $4) AND ($5::text IS NULL OR issuer = $5)
    RETURNING id`,
   ({ now, idleSince }, { id = null, subject = null, issuer = null }) => [
-    ...[now, idleSince, id, subject, issuer],
+    now,
+    idleSince,
+    id,
+    subject,
+    issuer,
   ],
 );
 

@@ -9,7 +9,7 @@ const OF_MERCHANT = ALL.filter((name) => SECTIONS[name].path.startsWith('/m/'));
 const OF_OPERATORS = ALL.filter((name) => SECTIONS[name].path.startsWith('/operator/'));
 const OF_PERSON = ALL.filter((name) => !OF_MERCHANT.includes(name) && !OF_OPERATORS.includes(name));
 
-/** What the navigation hangs on. */
+/** The parts of a visit that the navigation hangs on. */
 export interface NavigationVisit extends Pick<Visit, 'language' | 'shownMerchant' | 'can'> {
   /** The numbers beside the sections; left out: they have none. */
   readonly work?: Work;

@@ -34,8 +34,15 @@ export const lockEndpoint = firstRow<WebhookEndpoint, [merchantId: string, id: s
 );
 
 const FIRST_FIELDS = [
-  ...(['id', 'merchantId', 'url', 'eventTypes', 'description', 'username'] as const),
-  ...(['passwordEncrypted', 'signingSecretEncrypted', 'createdAt'] as const),
+  'id',
+  'merchantId',
+  'url',
+  'eventTypes',
+  'description',
+  'username',
+  'passwordEncrypted',
+  'signingSecretEncrypted',
+  'createdAt',
 ] as const;
 
 export type NewEndpointRow = Pick<WebhookEndpoint, (typeof FIRST_FIELDS)[number]>;
@@ -59,9 +66,17 @@ export const updateEndpoint = oneRow<WebhookEndpoint, [endpoint: WebhookEndpoint
    WHERE e.id = $1 RETURNING ${COLUMNS}`,
   NOT_RETURNED,
   valuesOf(
-    ...(['id', 'url', 'eventTypes', 'description', 'status', 'pausedReason', 'username'] as const),
-    ...(['passwordEncrypted', 'signingSecretEncrypted'] as const),
-    ...(['previousSigningSecretEncrypted', 'previousSigningSecretUntil'] as const),
+    'id',
+    'url',
+    'eventTypes',
+    'description',
+    'status',
+    'pausedReason',
+    'username',
+    'passwordEncrypted',
+    'signingSecretEncrypted',
+    'previousSigningSecretEncrypted',
+    'previousSigningSecretUntil',
   ),
 );
 
