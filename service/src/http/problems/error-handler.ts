@@ -42,7 +42,7 @@ export interface ErrorAnswers {
   readonly clock: Clock;
   /** Answers a page where a person asks for an unknown address; left out: programs alone ask. */
   readonly sendNotFoundPage?: (request: FastifyRequest, reply: FastifyReply) => boolean;
-  /** What to do about an unknown address, by its path; left out: nothing is said. */
+  /** The advice about an unknown address, by its path; left out: nothing is said. */
   readonly adviseUnknown?: (path: string) => string;
 }
 

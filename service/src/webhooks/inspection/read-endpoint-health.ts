@@ -57,7 +57,7 @@ export async function listEndpointHealth(
   return endpoints.map((each) => ({ ...each, health: healthOf(each, rows.get(each.id)) }));
 }
 
-/** What became of an endpoint's deliveries, by the hour in which they were created. */
+/** The outcomes of an endpoint's deliveries, by the hour in which they were created. */
 export function readHours(db: Executor, endpointId: string): Promise<HourOfDeliveries[]> {
   return findHours(db, endpointId);
 }

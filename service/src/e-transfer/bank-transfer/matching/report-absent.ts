@@ -2,7 +2,7 @@ import type { Database } from '#database/database.ts';
 import type { NetworkListener } from '../../e-transfer-network.ts';
 import { type AbsentMovement, findAbsent, markAbsent } from './absent-store.ts';
 
-/** As in report-movements.ts: bounds one run's memory and reports. */
+/** Bounds one run's memory and reports, as in report-movements.ts. */
 const REPORTS_AT_ONCE = 100;
 
 export interface ReportAbsentDeps {

@@ -85,7 +85,7 @@ export function readPayments(whole: Whole, details: readonly PaymentDetail[]): R
 }
 
 /**
- * What the bank states of the only payment beside the booked amount. Of money that comes and is no
+ * The bank's statement about the only payment beside the booked amount. Of money that comes and is no
  * return these are its charges alone: payers choose the amount that they instruct.
  */
 function statedBy(

@@ -108,7 +108,7 @@ const withMoney =
     return { ...stored, movements, isWhole: movements.length === references.length };
   };
 
-/** What waits for a payment request, each movement once. */
+/** The movements that wait for a payment request, each once. */
 function waitingCents(id: string, cases: readonly StoredCase[], known: MovementIndex): number {
   const meant = cases.filter(({ kind }) => MEANT.has(kind));
   const references = [...new Set(meant.flatMap(referencesOfStored))];

@@ -31,7 +31,7 @@ export interface MovementIndex {
    */
   readonly incoming: Map<string, KnownMovement>;
   readonly returns: Map<string, KnownMovement>;
-  /** What became of the incoming movements that were held for an operator, by reference. */
+  /** The outcomes of the incoming movements that were held for an operator, by reference. */
   readonly facts: Map<string, MovementFacts>;
 }
 
@@ -74,12 +74,12 @@ export function heldReferencesOf(entries: readonly PlannedEntry[]): string[] {
   return entries.filter(isHeld).flatMap(({ networkReference }) => networkReference ?? []);
 }
 
-/** What became of a movement. */
+/** The outcome of a movement. */
 export function weighKnown(known: MovementIndex, movement: KnownMovement): WeighedMovement {
   return weighMovement(movement, known.facts.get(movement.networkReference) ?? NO_FACTS);
 }
 
-/** What waits under references: `amountCents` of each is what is left. */
+/** The movements that wait under references: `amountCents` of each is what is left. */
 export function waitingUnder(known: MovementIndex, references: readonly string[]): KnownMovement[] {
   return references.flatMap((reference) => {
     const movement = known.incoming.get(reference);
@@ -89,7 +89,7 @@ export function waitingUnder(known: MovementIndex, references: readonly string[]
   });
 }
 
-/** What waits of a movement for this payment request; SECOND_PAYMENT stays beside the payment. */
+/** The part of a movement that waits for this payment request; SECOND_PAYMENT stays apart. */
 export function waitingFor(
   paymentRequestId: string,
   known: MovementIndex,

@@ -129,7 +129,7 @@ const FIND_FACTS: Statement = {
     FROM json_array_elements_text($1::json) AS asked`,
 };
 
-/** What became of each of these movements: refunds, returns, and the cases that name it. */
+/** The outcome of each of these movements: refunds, returns, and the cases that name it. */
 export async function findMovementFacts(
   db: Executor,
   references: readonly string[],

@@ -108,7 +108,7 @@ export async function assignMoney(
 interface Found {
   readonly locked: PaymentRequest;
   readonly current: PaymentRequest;
-  /** What is left of the movements, each with `amountCents` as what is left. */
+  /** The movements, each with `amountCents` as what is left of it. */
   readonly waiting: readonly KnownMovement[];
 }
 
