@@ -76,7 +76,8 @@ function countDown(shown) {
     if (leftMs <= COUNTED_MS) {
       shown.textContent = whole > 0 ? minutes.replace('#', unit.format(whole)) : last;
     }
-    const next = leftMs > COUNTED_MS ? leftMs - COUNTED_MS : leftMs % MINUTE_MS || MINUTE_MS;
+    // At a whole minute the text changes in the next moment: no minute is left out.
+    const next = leftMs > COUNTED_MS ? leftMs - COUNTED_MS : leftMs % MINUTE_MS;
     setTimeout(show, Math.min(next + 50, LONGEST_WAIT_MS));
   }
   show();

@@ -252,16 +252,21 @@ describe('the gateway’s pages in a browser', { skip: WITHOUT_BROWSER }, () => 
     const expiryDateTime = new Date(now + 15 * 60_000);
     await visit(
       async (page) => {
+        // The clock of the page stands still, so that each minute begins where the test says so.
         await page.clock.install({ time: '2001-01-01T00:00:00Z' });
+        await page.clock.pauseAt('2001-01-01T00:01:00Z');
         await page.reload();
         const left = page.locator('.left');
         assert.equal(await left.textContent(), '');
         await page.clock.fastForward(6 * 60_000);
+        await left.getByText('9 minutes left to pay').waitFor();
+        await page.clock.runFor(100);
         await left.getByText('8 minutes left to pay').waitFor();
         await page.clock.fastForward(7 * 60_000);
         await left.getByText('1 minute left to pay').waitFor();
         await page.clock.fastForward(60_000);
         await left.getByText('Less than a minute left to pay').waitFor();
+        await page.clock.resume();
         await toSignIn(page);
         await signInAs(page, 'Sign in as approve');
         await page.getByText('Good until').waitFor();
