@@ -146,7 +146,9 @@ describe('thousands of open pages', () => {
   /** The pages show so many payment requests; reading them all takes several statements. */
   const SHOWN = 600;
   const QUIET_MS = 2_000;
-  const MOST_MESSAGES = 8;
+  /** Everything is read again so often, 500 payment requests a statement. */
+  const SWEEP_MS = 15_000;
+  const STATEMENTS_OF_A_SWEEP = 2;
   let proxy: TcpProxy;
   let crowded: TestService;
 
@@ -180,19 +182,20 @@ describe('thousands of open pages', () => {
     }
     assert.ok(streams.every(({ status }) => status === 200));
 
-    // First the readings for new pages end; then a sweep of four statements may fall in.
-    let before = proxy.sent();
+    // First the readings for new pages end; then a sweep may fall in.
+    let before = proxy.statements();
     await eventually(async () => {
       await wait(QUIET_MS / 2);
-      const isQuiet = proxy.sent() - before <= MOST_MESSAGES;
-      before = proxy.sent();
+      const isQuiet = proxy.statements() - before <= STATEMENTS_OF_A_SWEEP;
+      before = proxy.statements();
       return isQuiet;
     }, 'the end of the readings');
+    const startedMs = performance.now();
     await wait(QUIET_MS);
-    assert.ok(
-      proxy.sent() - before <= MOST_MESSAGES,
-      `${proxy.sent() - before} messages to the database`,
-    );
+    // A slow machine waits for longer.
+    const sweeps = 1 + Math.floor((performance.now() - startedMs) / SWEEP_MS);
+    const found = proxy.statements() - before;
+    assert.ok(found <= sweeps * STATEMENTS_OF_A_SWEEP, `${found} statements`);
 
     await production.service.advance(20);
     await eventually(async () => (await production.read(id)).status === 'PAID');

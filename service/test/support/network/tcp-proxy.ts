@@ -2,8 +2,11 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface TcpProxy {
   readonly port: number;
-  /** How often the near side has sent something, such as a statement. */
-  sent(): number;
+  /**
+   * The statements that the near side has sent, but for those that set a connection up and those
+   * that only keep one: these are simple queries.
+   */
+  statements(): number;
   /** Cuts every connection and refuses new ones. */
   cut(): void;
   /** Cuts a connection when the far side answers a write on it: what was asked is done. */
@@ -33,7 +36,7 @@ export async function startTcpProxy(
   const freezes = new Map<Socket, () => void>();
   let isCut = false;
   let cutsAnswers = false;
-  let sent = 0;
+  let statements = 0;
   const server = createServer((near) => {
     near.on('error', () => {});
     if (isCut) {
@@ -51,9 +54,13 @@ export async function startTcpProxy(
       });
     }
     let asked = '';
+    let isSetUp = false;
     near.on('data', (chunk) => {
-      sent += 1;
       asked = chunk.toString('latin1');
+      // Parse or Bind; the rest of a long statement begins otherwise.
+      if (!/^[PB]/.test(asked)) return;
+      if (isSetUp) statements += 1;
+      isSetUp = true;
     });
     far.on('data', () => {
       // Before it is forwarded.
@@ -77,7 +84,7 @@ export async function startTcpProxy(
   await new Promise<void>((resolve) => server.listen(port, host, resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    sent: () => sent,
+    statements: () => statements,
     cut() {
       isCut = true;
       for (const socket of sockets) socket.destroy();
