@@ -16,11 +16,9 @@ import {
   SPECIFIED_EVENT_TYPES,
   type WebhookEventType,
 } from '../../service/src/webhooks/model/event-types.ts';
-import {
-  type ClaimedDelivery,
-  claimDeliveries,
-} from '../../service/src/webhooks/sending/claim-store.ts';
+import { claimDeliveries } from '../../service/src/webhooks/sending/claim-store.ts';
 import type { ClaimLimits } from '../../service/src/webhooks/sending/concurrency-limits.ts';
+import type { ClaimedDelivery } from '../../service/src/webhooks/sending/lease-store.ts';
 import { recordAttempts } from '../../service/src/webhooks/sending/record-store.ts';
 import { type Call, call } from './call.ts';
 import { OWNERS } from './seed-rows.ts';

@@ -174,7 +174,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     files: [
       `${WEBHOOKS}/sending/claim-store.ts`,
       `${WEBHOOKS}/sending/record-store.ts`,
-      `${WEBHOOKS}/sending/delivery-store.ts`,
+      `${WEBHOOKS}/sending/lease-store.ts`,
     ],
     tests: [],
     slowTests: [

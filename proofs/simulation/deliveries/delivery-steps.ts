@@ -45,7 +45,8 @@ export async function enqueueOne(world: DeliveryWorld, place: number): Promise<s
 export async function poll(world: DeliveryWorld, random: Random): Promise<string> {
   const sender = random.pick(world.senders);
   const before = world.exchanges.length;
-  const result = await attempt(world.claim(sender));
+  const named = random.chance(0.5) ? [random.pick(world.requests)] : [];
+  const result = await attempt(world.claim(sender, named));
   await everythingSettled();
   const started = world.exchanges.length - before;
   return `${sender.name} claims ${started}${result === 'UNKNOWN' ? ' (no answer)' : ''}`;

@@ -98,10 +98,11 @@ export class DeliveryWorld {
   }
 
   /** @returns whether the sender has claimed something */
-  claim(sender: Sender): Promise<boolean> {
+  claim(sender: Sender, named: readonly string[] = []): Promise<boolean> {
     const metrics = { leaseExpired() {} } as never;
     const { signal } = new AbortController();
-    return claimAndSend({ db: this.db, clock: this.clock, metrics }, sender.sending, signal);
+    const { db, clock } = this;
+    return claimAndSend({ db, clock, metrics }, sender.sending, signal, named);
   }
 
   /** A process that dies loses its leases to their end, and what its receivers answered. */

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from '#webhooks/sending/claim-store.ts';
+import type { ClaimedDelivery } from '#webhooks/sending/lease-store.ts';
 import { type Deliveries, type DeliveryRow, originKey, urlKey } from './delivery-rows.ts';
 import type { DestinationRow, Destinations } from './destination-rows.ts';
 import type { Handlers } from './memory-database.ts';
@@ -28,7 +28,6 @@ interface Limits {
   readonly most: number;
   readonly perOrigin: number;
   readonly leaseSeconds: number;
-  readonly fairPerOrigin: number;
   readonly sendingTo: ReadonlyMap<string, number>;
   readonly sendingAt: ReadonlyMap<string, number>;
 }
@@ -46,6 +45,13 @@ export function claimHandlers(
     'webhook-delivery-claim': (values) => {
       const limits = limitsOf(values);
       const chosen = choose(deliveries, destinations, limits);
+      return chosen.map(([row, queue]) =>
+        lease(deliveries, destinations, limits, { row, queue, secrets: secretsOf(row) }),
+      );
+    },
+    'webhook-delivery-claim-named': (values) => {
+      const limits = limitsOf(values);
+      const chosen = chooseNamed(deliveries, destinations, limits, values[6] as string[]);
       return chosen.map(([row, queue]) =>
         lease(deliveries, destinations, limits, { row, queue, secrets: secretsOf(row) }),
       );
@@ -71,12 +77,11 @@ function limitsOf(values: readonly unknown[]): Limits {
     new Map((keys as string[]).map((key, index) => [key, (numbers as number[])[index] ?? 0]));
   return {
     leaseToken: String(values[0]),
-    most: Number(values[1]),
+    leaseSeconds: Number(values[1]),
+    most: Number(values[2]),
     perOrigin: Number(values[3]),
-    leaseSeconds: Number(values[9]),
-    fairPerOrigin: Number(values[10]),
-    sendingTo: counts(values[4], values[5]),
-    sendingAt: counts(values[13], values[14]),
+    sendingAt: counts(values[4], values[5]),
+    sendingTo: counts(values[8] ?? [], values[9] ?? []),
   };
 }
 
@@ -108,6 +113,26 @@ function choose(deliveries: Deliveries, destinations: Destinations, limits: Limi
   const isRetry = ([row, { aloneAt }]: Chosen) => aloneAt !== null || row.attempts > 0;
   return within
     .sort((one, other) => Number(isRetry(one)) - Number(isRetry(other)))
+    .slice(0, limits.most);
+}
+
+/** A queue in trouble and one that holds deliveries of failing URLs are left to the walk. */
+function chooseNamed(
+  deliveries: Deliveries,
+  destinations: Destinations,
+  limits: Limits,
+  paymentRequestIds: readonly string[],
+): Chosen[] {
+  const taken = new Map(limits.sendingAt);
+  return openQueues(deliveries, destinations, limits)
+    .filter(({ aloneAt }) => aloneAt === null)
+    .flatMap((queue) => dueIn(deliveries, queue).map((row): Chosen => [row, queue]))
+    .filter(([row]) => paymentRequestIds.includes(row.payment_request_id))
+    .filter(([, { origin }]) => {
+      const count = (taken.get(origin) ?? 0) + 1;
+      taken.set(origin, count);
+      return count <= limits.perOrigin;
+    })
     .slice(0, limits.most);
 }
 

@@ -20,7 +20,7 @@ export function changeStatusDepsOf(
     clock,
     settings: config,
     ...(config.environment === 'sandbox' && { misbehaviourOf }),
-    wakeSenders: () => signal.raise(),
+    wakeSenders: signal.raise,
     onStatusChanged({ id, from, to }, traceparent) {
       metrics.paymentRequestMoved({ from, to });
       changes.changed(id);

@@ -25,8 +25,8 @@ export interface BatcherOptions<Item, Result> {
   readonly merge?: boolean;
   /** Never runs two batches at once, however long a batch is blocked. */
   readonly isSerial?: boolean;
-  /** The pause after a batch, by how many batches in a row met an unavailable database. */
-  readonly pauseMs?: (failures: number) => number;
+  /** The pause after a batch, by how many in a row met an unavailable database, and by its size. */
+  readonly pauseMs?: (failures: number, size: number) => number;
   /** Whether an item that met an unavailable database is tried again, at a steady instant. */
   readonly mayRetry?: (item: Item, nextTryMs: number) => boolean;
   /** Rejects all items that wait when the database is unavailable: a stop then waits for none. */
@@ -121,7 +121,7 @@ class Batcher<Item, Result> {
       outage = await this.#bisect(batch, error, endsAtMs);
     }
     this.#failures = outage?.error ? this.#failures + 1 : 0;
-    const pauseMs = this.#options.pauseMs?.(this.#failures) ?? 0;
+    const pauseMs = this.#options.pauseMs?.(this.#failures, batch.length) ?? 0;
     if (outage?.error) this.#retryOrReject(outage, outage.error, pauseMs);
     return pauseMs;
   }

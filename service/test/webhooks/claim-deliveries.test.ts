@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { DELIVERY_READING } from '#webhooks/deliveries/gauge-store.ts';
 import { claimDeliveries } from '#webhooks/sending/claim-store.ts';
 import type { ClaimLimits } from '#webhooks/sending/concurrency-limits.ts';
-import { releaseDeliveries } from '#webhooks/sending/delivery-store.ts';
 import { exhaustHeldDeliveries } from '#webhooks/sending/destination-store.ts';
+import { releaseDeliveries } from '#webhooks/sending/lease-store.ts';
 import {
   createWebhookDeliveries,
   type WebhookDeliveries,

@@ -155,11 +155,11 @@ async function rowsLookedAt(): Promise<number> {
 
 async function explainClaim(): Promise<Plan> {
   const nobody = "'{}'";
-  const values = [`'${randomUUID()}'`, 100, 100, 8, nobody, nobody, 100, nobody, nobody, 45];
+  const values = [`'${randomUUID()}'`, 45, 100, 8, nobody, nobody, 100, 100, nobody, nobody];
   const [row] = await db.query<{ 'QUERY PLAN': [{ readonly Plan: Plan }] }>({
     name: '',
     text: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)
-           EXECUTE "webhook-delivery-claim" (${[...values, 100, 100, 100, nobody, nobody].join(', ')})`,
+           EXECUTE "webhook-delivery-claim" (${[...values, nobody, nobody, 100, 100, 100].join(', ')})`,
   });
   assert.ok(row);
   return row['QUERY PLAN'][0].Plan;

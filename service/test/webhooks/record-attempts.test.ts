@@ -69,9 +69,11 @@ async function endAttempts(count: number): Promise<EndedAttempt[]> {
 function startRecorder({
   clock = systemClock,
   failure = () => null,
+  isBusy = () => true,
 }: {
   readonly clock?: Clock;
   readonly failure?: () => Error | null;
+  readonly isBusy?: () => boolean;
 } = {}) {
   const sizes: number[] = [];
   const failingDb = failing(outbox.database.db, 'webhook-delivery-record', failure);
@@ -85,7 +87,7 @@ function startRecorder({
   };
   const warnings: unknown[] = [];
   const log = { warn: (line: unknown) => void warnings.push(line) };
-  return { recorder: createAttemptRecorder({ db, clock, log }), sizes, warnings };
+  return { recorder: createAttemptRecorder({ db, clock, log, isBusy }), sizes, warnings };
 }
 
 const IN_TIME = Number.POSITIVE_INFINITY;
@@ -107,6 +109,28 @@ describe('ended attempts', () => {
     assert.deepEqual(await statusesOf(attempts), ['SUCCEEDED', 'SUCCEEDED', 'SUCCEEDED']);
     assert.deepEqual(sizes, [3]);
     assert.deepEqual(warnings, []);
+  });
+
+  it('are batched for 25 ms after one alone, unless deliveries wait for slots', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    let isBusy = false;
+    const { recorder, sizes } = startRecorder({ isBusy: () => isBusy });
+    const [first, ...later] = await endAttempts(3);
+    assert.ok(first);
+    await recorder.record(first, IN_TIME);
+    // The pause begins behind the answer.
+    await turn();
+    const written = Promise.all(later.map((each) => recorder.record(each, IN_TIME)));
+    t.mock.timers.tick(24);
+    await turn();
+    await turn();
+    assert.deepEqual(sizes, [1]);
+    isBusy = true;
+    t.mock.timers.tick(1);
+    await written;
+    assert.deepEqual(sizes, [1, 2]);
+    for (const each of await endAttempts(2)) await recorder.record(each, IN_TIME);
+    assert.deepEqual(sizes, [1, 2, 1, 1]);
   });
 
   it('are written but for the attempt whose row a constraint refuses', async () => {
@@ -197,6 +221,24 @@ describe('ended attempts', () => {
     await db.close();
   });
 
+  it('are found by the index, though the connection planned beside an empty table', async () => {
+    await outbox.database.sql('TRUNCATE webhook_events CASCADE');
+    const db = connectDatabase({ url: outbox.database.url, poolSize: 1 });
+    await db.query({ name: '', text: 'SET plan_cache_mode = force_generic_plan' });
+    await recordAttempts(db, []);
+    await addEndedDeliveries(1_000, false);
+    const attempts = await endAttempts(1);
+    const scans = await db.transaction(async (tx) => {
+      const text = `SELECT seq_tup_read::int AS read FROM pg_stat_xact_user_tables
+                    WHERE relname = 'webhook_deliveries'`;
+      const before = await tx.query({ name: '', text });
+      assert.equal((await recordAttempts(tx, attempts)).length, 1);
+      return [before, await tx.query({ name: '', text })];
+    });
+    assert.deepEqual(scans[0], scans[1]);
+    await db.close();
+  });
+
   it('look at no endpoint where none is to be paused', async () => {
     assert.equal(await endpointScans(await endAttempts(3)), 0);
   });
@@ -222,8 +264,8 @@ async function scansOf(tx: Executor): Promise<number> {
   return row.scans;
 }
 
-/** Rows beside which a look by the index is cheaper than all rows, with statistics that say so. */
-async function addEndedDeliveries(count: number): Promise<void> {
+/** Rows beside which a look by the index is cheaper than all rows; statistics may say so. */
+async function addEndedDeliveries(count: number, isCounted = true): Promise<void> {
   const { sql } = outbox.database;
   await sql(
     `INSERT INTO webhook_events (id, merchant_id, payment_request_id, sequence, event_type, body)
@@ -238,5 +280,5 @@ async function addEndedDeliveries(count: number): Promise<void> {
             'SUCCEEDED', 1, NULL
      FROM webhook_events WHERE body = '{}'`,
   );
-  await sql('ANALYZE webhook_deliveries');
+  if (isCounted) await sql('ANALYZE webhook_deliveries');
 }

@@ -24,7 +24,7 @@ export interface ChangeStatusDeps extends OpenCasesDeps {
   /** In the sandbox: how the webhooks misbehave for a payer of this name. */
   readonly misbehaviourOf?: (payerName: string) => WebhookMisbehaviour | null;
   /** Wakes the senders, after the commit of a webhook event. */
-  readonly wakeSenders: () => void;
+  readonly wakeSenders: (paymentRequestIds?: readonly string[]) => void;
   /**
    * Called after the commit, for metrics and for those who wait for the request to change.
    * @param traceparent the trace of the payment request's creation; null: there is none
@@ -186,5 +186,6 @@ function publish(
     if (transition) onStatusChanged({ id, from: before.status, to }, traceparent);
     else onSumsChanged?.(id);
   }
-  if (changes.some(({ webhook }) => webhook !== null)) wakeSenders();
+  const told = changes.filter(({ webhook }) => webhook !== null).map(({ after }) => after.id);
+  if (told.length > 0) wakeSenders(told);
 }

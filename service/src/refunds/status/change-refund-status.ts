@@ -23,7 +23,7 @@ export interface ChangeRefundDeps {
   readonly clock: Clock;
   readonly settings: RefundSettings;
   /** Wakes the senders, after the commit of a webhook event. */
-  readonly wakeSenders: () => void;
+  readonly wakeSenders: (paymentRequestIds?: readonly string[]) => void;
   /** Writes the merchant's notice of a FAILED refund, in the transaction; left out: none. */
   readonly noticeOfFailure?: (tx: Executor, refund: Refund) => Promise<void>;
   /** Called after the commit, for metrics and for those who wait for the refund to change. */
@@ -250,7 +250,8 @@ function webhookEventsOf(
 
 function publish(deps: ChangeRefundDeps, changes: readonly PlannedRefundChange[]): void {
   for (const { before, after } of changes) announce(deps, after, before.status);
-  if (changes.some(({ transition }) => transition.webhook !== null)) deps.wakeSenders();
+  const told = changes.filter(({ transition }) => transition.webhook !== null);
+  if (told.length > 0) deps.wakeSenders(told.map(({ after }) => after.paymentRequestId));
 }
 
 function announce(

@@ -110,12 +110,13 @@ export async function enqueueWebhookEvents(
 /**
  * Wakes every process that sends. Run after the commit: inside it, NOTIFY makes commits queue.
  *
- * `by`: the signal whose own sender has claimed already and passes over the notification.
+ * `payload`: the signal whose own sender has claimed already and passes over the notification, and
+ * the payment requests that may have something due; none: all.
  */
-export const notifySenders = execute<[by?: string]>(
+export const notifySenders = execute<[payload?: string]>(
   'webhook-notify-senders',
   `SELECT pg_notify('${SENDERS_CHANNEL}', $1)`,
-  (by = '') => [by],
+  (payload = '') => [payload],
 );
 
 function toRow(event: NewWebhookEvent) {

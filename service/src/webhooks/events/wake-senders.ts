@@ -1,20 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { createBatcher } from '#database/batcher.ts';
 import type { Executor } from '#database/database.ts';
+import { NamedRequests } from './named-requests.ts';
 import { notifySenders } from './outbox.ts';
 
 /**
- * Claims what is due for the sender of this process. Never rejects.
+ * Claims what is due of the named payment requests, or of all where none is named, for the sender
+ * of this process. Never rejects.
  *
  * @returns whether nothing is left that another process could send
  */
-export type ClaimAllDue = () => Promise<boolean>;
+export type ClaimAllDue = (paymentRequestIds: readonly string[]) => Promise<boolean>;
 
 export interface SenderSignal {
-  /** The payload of its notifications. */
+  /** The first word of its notifications; the ids of payment requests may follow. */
   readonly id: string;
-  /** Makes sending processes claim, soon. Call it after the commit. Never throws. */
-  raise(): void;
+  /**
+   * Makes sending processes claim, soon. Call it after the commit. Never throws.
+   *
+   * @param paymentRequestIds of the new events; left out: anything may be due
+   */
+  raise(paymentRequestIds?: readonly string[]): void;
   /** Lets the sender of this process claim before others are notified; null: it has stopped. */
   setOwnSender(claim: ClaimAllDue | null): void;
 }
@@ -31,12 +37,14 @@ const WAKE_UP = 'wake-up';
  */
 export function createSenderSignal(db: Executor): SenderSignal {
   const id = randomUUID();
+  const named = new NamedRequests();
   let own: ClaimAllDue | null = null;
   const wake = createBatcher<typeof WAKE_UP, void>({
     async run() {
-      if (own !== null && (await own())) return [];
+      const ids = named.take();
+      if (own !== null && (await own(ids))) return [];
       // A lost notification costs at most the second until the senders' next poll.
-      await notifySenders(db, id).catch(() => {});
+      await notifySenders(db, [id, ...ids].join(' ')).catch(() => {});
       return [];
     },
     maxBatch: 1,
@@ -46,7 +54,8 @@ export function createSenderSignal(db: Executor): SenderSignal {
   });
   return {
     id,
-    raise() {
+    raise(paymentRequestIds = []) {
+      named.add(paymentRequestIds);
       void wake(WAKE_UP);
     },
     setOwnSender(claim) {

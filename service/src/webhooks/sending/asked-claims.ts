@@ -1,3 +1,5 @@
+import { NamedRequests } from '#webhooks/events/named-requests.ts';
+
 /** The end of a claim. */
 export interface ClaimEnd {
   /** Another claim would find something. */
@@ -7,11 +9,12 @@ export interface ClaimEnd {
 }
 
 /**
- * Callers that ask the loop for a claim, and wait for its end. A claim under way does not count:
- * its statement may have begun before the caller's commit.
+ * Callers that ask the loop for a claim. Some wait for its end: a claim under way does not count,
+ * because its statement may have begun before the caller's commit.
  */
 export class AskedClaims {
   readonly #wake: () => void;
+  readonly #named = new NamedRequests();
   #asked: ((isAllTaken: boolean) => void)[] = [];
   #isOver = false;
 
@@ -19,23 +22,30 @@ export class AskedClaims {
     this.#wake = wake;
   }
 
+  /** Wakes the loop; without payment requests any delivery may be due. */
+  wake(paymentRequestIds: readonly string[] = []): void {
+    this.#named.add(paymentRequestIds);
+    this.#wake();
+  }
+
   /** @returns whether the next claim leaves nothing that another process could send */
-  ask(): Promise<boolean> {
+  ask(paymentRequestIds: readonly string[]): Promise<boolean> {
     if (this.#isOver) return Promise.resolve(false);
     return new Promise((resolve) => {
       this.#asked.push(resolve);
-      this.#wake();
+      this.wake(paymentRequestIds);
     });
   }
 
   /** Runs a claim for all who have asked. @returns whether another claim would find something */
-  async answer(claim: () => Promise<ClaimEnd>): Promise<boolean> {
+  async answer(claim: (named: readonly string[]) => Promise<ClaimEnd>): Promise<boolean> {
     const asked = this.#asked;
     this.#asked = [];
     let isAllTaken = false;
     try {
-      const end = await claim();
+      const end = await claim(this.#named.take());
       isAllTaken = end.isAllTaken;
+      if (end.isMoreDue) this.#named.add([]);
       return end.isMoreDue;
     } finally {
       for (const tell of asked) tell(isAllTaken);

@@ -13,9 +13,9 @@ import {
 import { NIL_PAYMENT_REQUEST } from '#webhooks/model/delivery.ts';
 import { nextStep } from '#webhooks/model/retry-schedule.ts';
 import type { AttemptRecorder } from './attempt-batcher.ts';
-import type { ClaimedDelivery } from './claim-store.ts';
 import type { DeliveryFaults } from './delivery-faults.ts';
-import { releaseDeliveries } from './delivery-store.ts';
+import type { ClaimedDelivery } from './lease-store.ts';
+import { releaseDeliveries } from './lease-store.ts';
 import { openDelivery } from './open-delivery.ts';
 import type { AttemptRecord } from './record-store.ts';
 import { idsOf, reportAttempt } from './report-attempt.ts';

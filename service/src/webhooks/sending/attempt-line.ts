@@ -1,6 +1,6 @@
 import type { LogField } from '#telemetry/log/log-fields.ts';
 import type { AttemptResult } from '#webhooks/https/send-webhook.ts';
-import type { ClaimedDelivery } from './claim-store.ts';
+import type { ClaimedDelivery } from './lease-store.ts';
 
 /** Needs no escape in JSON, and is shorter than the log's longest value. */
 const PLAIN = /^[\w.:[\]-]{1,128}$/;

@@ -1,6 +1,6 @@
 import type { Executor } from '#database/database.ts';
-import type { WebhookMisbehaviour } from '#webhooks/model/misbehaviour.ts';
 import type { ClaimLimits } from './concurrency-limits.ts';
+import { type ClaimedDelivery, IS_NEXT, LEASE } from './lease-store.ts';
 
 /** Several URLs of an origin in trouble: a queue's first delivery may wait for an earlier event. */
 const MOST_URLS_TRIED = 8;
@@ -29,16 +29,16 @@ const MOST_URLS_TRIED = 8;
  *
  * | parameter | value | parameter | value |
  * |---|---|---|---|
- * | $1, $10 | lease token, seconds | $2, $3 | limit of deliveries, of retries |
- * | $4, $7 | limit per origin, per merchant | $11 | fair share of an origin |
- * | $12, $13 | limit over the share, per merchant and in all | $5, $6 | in flight by destination |
- * | $14, $15 | in flight by origin | $8, $9 | in flight by merchant |
+ * | $1, $2 | lease token, seconds | $3, $7 | limit of deliveries, of retries |
+ * | $4, $8 | limit per origin, per merchant | $13 | fair share of an origin |
+ * | $14, $15 | limit over the share, per merchant and in all | $9, $10 | in flight by destination |
+ * | $5, $6 | in flight by origin | $11, $12 | in flight by merchant |
  *
  * queues: destinations with pending deliveries. holding: origins whose URLs hold deliveries.
  * allowed: queues with their free slots. well: those without a breaker. in_trouble: those that are
  * slow or probed, their row locked. turns: held URLs of well origins that a probe awaits. open: all
  * queues to read. due: the due deliveries, locked. at_origin, in_merchant, in_all: ranks for the
- * limits. chosen: within all limits. taken: serialises destinations. leased: writes the leases.
+ * limits. chosen: within all limits. taken: serialises destinations.
  */
 const CLAIM = {
   name: 'webhook-delivery-claim',
@@ -46,11 +46,11 @@ const CLAIM = {
     WITH RECURSIVE clock AS MATERIALIZED (
       SELECT service_now() AS now
     ), busy AS MATERIALIZED (
-      SELECT * FROM unnest($5::text[], $6::int[]) AS busy (destination, sending)
+      SELECT * FROM unnest($9::text[], $10::int[]) AS busy (destination, sending)
     ), busy_at AS MATERIALIZED (
-      SELECT * FROM unnest($14::text[], $15::int[]) AS busy_at (origin, sending)
+      SELECT * FROM unnest($5::text[], $6::int[]) AS busy_at (origin, sending)
     ), busy_for AS MATERIALIZED (
-      SELECT * FROM unnest($8::text[], $9::int[]) AS busy (merchant_id, sending)
+      SELECT * FROM unnest($11::text[], $12::int[]) AS busy (merchant_id, sending)
     ), queues AS (
       (SELECT destination, endpoint_id, merchant_id FROM webhook_deliveries
        WHERE status = 'PENDING' AND destination < '~' ORDER BY destination LIMIT 1)
@@ -70,8 +70,8 @@ const CLAIM = {
     ), allowed AS MATERIALIZED (
       SELECT d.destination, at.origin, coalesce(busy_at.sending, 0) AS sending,
              holding.origin IS NOT NULL AS is_holding,
-             CASE WHEN coalesce(busy_for.sending, 0) >= $7 THEN 0
-                  WHEN coalesce(busy_for.sending, 0) >= $12 OR $13 <= 0 THEN least($11::int, $4)
+             CASE WHEN coalesce(busy_for.sending, 0) >= $8 THEN 0
+                  WHEN coalesce(busy_for.sending, 0) >= $14 OR $15 <= 0 THEN least($13::int, $4)
                   ELSE $4 END - coalesce(busy_at.sending, 0) AS free
       FROM (
         SELECT destination, endpoint_id, merchant_id FROM queues
@@ -146,15 +146,7 @@ const CLAIM = {
         WHERE d.status = 'PENDING' AND d.destination = open.queue
           AND d.next_attempt_at <= CASE WHEN open.is_probed THEN 'infinity' ELSE clock.now END
           AND (d.leased_until IS NULL OR d.leased_until <= clock.now)
-          AND (d.sequence <= 1 OR NOT EXISTS (
-            SELECT FROM webhook_deliveries earlier
-            LEFT JOIN webhook_endpoints e ON e.id = earlier.endpoint_id
-            WHERE earlier.payment_request_id = d.payment_request_id
-              AND earlier.sequence < d.sequence AND earlier.sequence > 0
-              AND earlier.next_attempt_at IS NOT NULL
-              AND (earlier.endpoint_id = d.endpoint_id OR coalesce(e.url, earlier.url)
-                = coalesce((SELECT url FROM webhook_endpoints WHERE id = d.endpoint_id), d.url))
-              OFFSET 0))
+          AND ${IS_NEXT}
         ORDER BY d.next_attempt_at LIMIT open.free
         FOR UPDATE OF d SKIP LOCKED) found
     ), at_origin AS (
@@ -163,9 +155,9 @@ const CLAIM = {
                 AS of_origin
       FROM due WHERE turn = 1
     ), in_merchant AS (
-      SELECT d.*, of_origin > $11 AS crowds, coalesce(busy.sending, 0)
+      SELECT d.*, of_origin > $13 AS crowds, coalesce(busy.sending, 0)
                   + row_number() OVER (PARTITION BY merchant_id
-                                       ORDER BY of_origin > $11, retry, next_attempt_at)
+                                       ORDER BY of_origin > $13, retry, next_attempt_at)
                   AS of_merchant
       FROM at_origin d
       LEFT JOIN busy_for busy USING (merchant_id)
@@ -173,102 +165,60 @@ const CLAIM = {
     ), in_all AS (
       SELECT *, count(*) FILTER (WHERE retry) OVER in_order AS of_kind,
              count(*) FILTER (WHERE crowds) OVER in_order AS of_crowd
-      FROM in_merchant WHERE of_merchant <= CASE WHEN crowds THEN $12::int ELSE $7::int END
+      FROM in_merchant WHERE of_merchant <= CASE WHEN crowds THEN $14::int ELSE $8::int END
       WINDOW in_order AS (ORDER BY retry, next_attempt_at ROWS UNBOUNDED PRECEDING)
     ), chosen AS (
       SELECT * FROM in_all
-      WHERE (NOT retry OR of_kind <= $3) AND (NOT crowds OR of_crowd <= $13)
-      ORDER BY retry, next_attempt_at LIMIT $2
+      WHERE (NOT retry OR of_kind <= $7) AND (NOT crowds OR of_crowd <= $15)
+      ORDER BY retry, next_attempt_at LIMIT $3
     ), taken AS (
-      UPDATE webhook_destinations w SET alone_until = clock.now + make_interval(secs => $10)
+      UPDATE webhook_destinations w SET alone_until = clock.now + make_interval(secs => $2)
       FROM chosen, clock WHERE w.destination = chosen.alone_at
-    ), leased AS (
-      UPDATE webhook_deliveries d
-      SET lease_token = $1, leased_until = clock.now + make_interval(secs => $10),
-          url = coalesce((SELECT e.url FROM webhook_endpoints e WHERE e.id = d.endpoint_id), d.url)
-      FROM chosen, clock WHERE d.id = chosen.id
-      RETURNING d.id, d.event_id, d.merchant_id, d.payment_request_id, d.sequence, d.endpoint_id,
-                d.url, d.attempts, d.uncounted_attempts, d.created_at, chosen.of_destination,
-                chosen.queue, chosen.origin, chosen.expired, chosen.alone_at, chosen.is_probed,
-                CASE WHEN d.endpoint_id IS NULL THEN webhook_url_key(d.merchant_id, d.url) END
-                  AS url_key, clock.now
-    )
-    SELECT l.id, l.event_id AS "eventId", l.merchant_id AS "merchantId",
-           l.payment_request_id AS "paymentRequestId", l.sequence, l.endpoint_id AS "endpointId",
-           l.url, l.of_destination AS destination, l.origin, l.url_key AS "urlKey", l.attempts,
-           l.uncounted_attempts AS "uncountedAttempts", l.expired AS "leaseExpired",
-           l.alone_at AS "serialisedAt", l.is_probed AS "isProbe",
-           l.queue = l.of_destination AND EXISTS (
-             SELECT FROM webhook_destinations u
-             WHERE u.destination = l.url_key AND (u.opened_at IS NOT NULL OR l.is_probed))
-             AS "isHeld",
-           v.event_type AS "eventType", v.body, v.erased_at IS NOT NULL AS "isErased",
-           CASE WHEN v.misbehaviour IS NOT NULL AND NOT EXISTS (
-             SELECT FROM webhook_attempts a WHERE a.delivery_id = l.id
-               AND (a.outcome = 'SUCCEEDED'
-                    OR v.misbehaviour = 'BAD_SIGNATURE' AND a.http_status IS NOT NULL))
-             THEN v.misbehaviour END AS misbehaviour, v.trace_parent AS traceparent,
-           (extract(epoch FROM l.now - l.created_at) * 1000)::float8 AS "ageMs",
-           coalesce(e.listener_username, m.listener_username) AS username,
-           coalesce(e.listener_password_encrypted, m.listener_password_encrypted)
-             AS "passwordEncrypted",
-           array_remove(CASE WHEN e.id IS NULL
-             THEN ARRAY[m.signing_secret_encrypted,
-                        CASE WHEN m.previous_signing_secret_until > l.now
-                        THEN m.previous_signing_secret_encrypted END]
-             ELSE ARRAY[e.signing_secret_encrypted,
-                        CASE WHEN e.previous_signing_secret_until > l.now
-                        THEN e.previous_signing_secret_encrypted END]
-           END, NULL) AS "signingSecretsEncrypted"
-    FROM leased l
-    JOIN webhook_events v ON v.id = l.event_id
-    JOIN merchants m ON m.id = l.merchant_id
-    LEFT JOIN webhook_endpoints e ON e.id = l.endpoint_id`,
+    ), ${LEASE}`,
 };
 
-/** A delivery whose lease this process holds, with all that sending it takes. */
-export interface ClaimedDelivery {
-  readonly id: string;
-  readonly leaseToken: string;
-  readonly eventId: string;
-  readonly eventType: string;
-  readonly body: string;
-  /** The payer was erased while a paused endpoint held the delivery. */
-  readonly isErased: boolean;
-  /** In the sandbox only, and null once the listener has met it. */
-  readonly misbehaviour: WebhookMisbehaviour | null;
-  /** The W3C trace in which the payment request was created. */
-  readonly traceparent: string | null;
-  readonly merchantId: string;
-  readonly paymentRequestId: string;
-  readonly sequence: number;
-  /** null: the payment request's own URL, with the merchant's default credentials. */
-  readonly endpointId: string | null;
-  readonly url: string;
-  /** The endpoint, or the merchant with the URL's origin. */
-  readonly destination: string;
-  /** The merchant with the URL's origin. */
-  readonly origin: string;
-  /** The URL's own destination; null for an endpoint's. */
-  readonly urlKey: string | null;
-  /** How many were made before. */
-  readonly attempts: number;
-  /** Those of them that do not count towards the schedule's end. */
-  readonly uncountedAttempts: number;
-  /** The destination in trouble that is sent this delivery alone; null: none is in trouble. */
-  readonly serialisedAt: string | null;
-  /** Sent to see whether the destination is back: it uses up no attempt. */
-  readonly isProbe: boolean;
-  /** Its URL is failing: it waits in the URL's own queue and is not sent now. */
-  readonly isHeld: boolean;
-  /** Another sender had the lease and did not come back in time. */
-  readonly leaseExpired: boolean;
-  /** The time between the event's transaction and the claim. */
-  readonly ageMs: number;
-  readonly username: string;
-  readonly passwordEncrypted: Buffer;
-  readonly signingSecretsEncrypted: readonly Buffer[];
-}
+/**
+ * Leases the deliveries of named payment requests ($7), where none of them waits for anything but
+ * a sender: a few index probes, however many destinations are owed something. Destinations in
+ * trouble and the limits of a merchant and of all slots are left to the other statement.
+ *
+ * `(SELECT $7)` hides the lengths of arrays from the planner, which would plan for each of them.
+ */
+const CLAIM_NAMED = {
+  name: 'webhook-delivery-claim-named',
+  text: `
+    WITH clock AS MATERIALIZED (
+      SELECT service_now() AS now
+    ), due AS MATERIALIZED (
+      SELECT found.*
+      FROM unnest((SELECT $7::uuid[])) AS named (id), clock, LATERAL (
+        SELECT d.id, d.destination, d.next_attempt_at, d.lease_token IS NOT NULL AS expired,
+               CASE WHEN e.id IS NULL THEN d.destination
+               ELSE webhook_origin_key(d.merchant_id, e.url) END AS origin
+        FROM webhook_deliveries d LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
+        WHERE d.payment_request_id = named.id AND d.sequence > 0
+          AND d.next_attempt_at <= clock.now AND d.destination < '~'
+          AND (d.leased_until IS NULL OR d.leased_until <= clock.now)
+          AND e.status IS DISTINCT FROM 'PAUSED'
+          AND ${IS_NEXT}
+          AND NOT EXISTS (
+            SELECT FROM webhook_destinations w
+            WHERE w.destination = d.destination AND (w.is_slow OR w.opened_at IS NOT NULL)
+            OFFSET 0)
+        LIMIT $3
+        FOR UPDATE OF d SKIP LOCKED) found
+    ), at_origin AS (
+      SELECT *, row_number() OVER (PARTITION BY origin ORDER BY next_attempt_at) AS of_origin
+      FROM due
+    ), chosen AS (
+      SELECT id, destination AS of_destination, destination AS queue, at_origin.origin, expired,
+             NULL::text AS alone_at, false AS is_probed
+      FROM at_origin LEFT JOIN unnest((SELECT $5::text[]), $6::int[]) AS busy (origin, sending)
+        ON busy.origin = at_origin.origin
+      WHERE coalesce(sending, 0) + of_origin <= $4
+      LIMIT $3
+    ), ${LEASE}`,
+};
 
 /** Leases due deliveries within `limits` in one statement, which is committed on return. */
 export async function claimDeliveries(
@@ -276,24 +226,28 @@ export async function claimDeliveries(
   leaseToken: string,
   leaseSeconds: number,
   limits: ClaimLimits,
+  /** A few payment requests, whose deliveries alone are looked for; none: all due deliveries. */
+  named: readonly string[] = [],
 ): Promise<ClaimedDelivery[]> {
-  const { most, mostRetries, mostPerOrigin, mostPerMerchant } = limits;
-  const rows = await db.query<Omit<ClaimedDelivery, 'leaseToken'>>(CLAIM, [
-    leaseToken,
-    most,
-    mostRetries,
-    mostPerOrigin,
-    [...limits.sendingTo.keys()],
-    [...limits.sendingTo.values()],
-    mostPerMerchant,
-    [...limits.sendingFor.keys()],
-    [...limits.sendingFor.values()],
-    leaseSeconds,
+  const { most, mostPerOrigin, sendingAt, sendingTo, sendingFor } = limits;
+  const values = [leaseToken, leaseSeconds, most, mostPerOrigin, ...countsOf(sendingAt)];
+  const rest = [
+    limits.mostRetries,
+    limits.mostPerMerchant,
+    ...countsOf(sendingTo),
+    ...countsOf(sendingFor),
     limits.fairPerOrigin,
     limits.mostPerMerchantOverShare,
     limits.mostOverShare,
-    [...limits.sendingAt.keys()],
-    [...limits.sendingAt.values()],
-  ]);
+  ];
+  const rows = await (named.length > 0
+    ? db.query<Row>(CLAIM_NAMED, [...values, named])
+    : db.query<Row>(CLAIM, [...values, ...rest]));
   return rows.map((row) => ({ ...row, leaseToken }));
+}
+
+type Row = Omit<ClaimedDelivery, 'leaseToken'>;
+
+function countsOf(counts: ReadonlyMap<string, number>) {
+  return [[...counts.keys()], [...counts.values()]];
 }

@@ -89,6 +89,16 @@ export class DeliverySlots {
     };
   }
 
+  /**
+   * How much a claim may take that knows only the limit of an origin, because so many deliveries
+   * more cannot meet another one; null: the last claim met a limit, or they could.
+   */
+  limitsOfFew(): ClaimLimits | null {
+    const free = this.#bounds.perMerchantOverShare - this.#sending;
+    const limits = this.isAnyLimitMet || free <= 0 ? null : this.limits();
+    return limits && { ...limits, most: Math.min(free, limits.most) };
+  }
+
   /** Takes a slot for each delivery that was claimed within `limits`. */
   take(limits: ClaimLimits, claimed: readonly SlotUse[]): void {
     const at = new KeyCounter(limits.sendingAt);

@@ -9,11 +9,11 @@ import { createWebhookSender, type SenderDeps } from '#webhooks/https/send-webho
 import { AskedClaims } from './asked-claims.ts';
 import { createAttemptRecorder } from './attempt-batcher.ts';
 import { type AttemptDeps, attemptDelivery, type Lease } from './attempt-delivery.ts';
-import { type ClaimedDelivery, claimDeliveries } from './claim-store.ts';
+import { claimDeliveries } from './claim-store.ts';
 import { type ClaimLimits, DeliverySlots, type SlotUse } from './concurrency-limits.ts';
 import type { DeliveryFaults } from './delivery-faults.ts';
-import { releaseDeliveries } from './delivery-store.ts';
 import { holdDeliveries } from './hold-store.ts';
+import { type ClaimedDelivery, releaseDeliveries } from './lease-store.ts';
 import { idsOf } from './report-attempt.ts';
 import { tracedSender } from './traced-sender.ts';
 
@@ -58,19 +58,24 @@ export interface WebhookDeliveryDeps
 export function startWebhookDelivery(deps: WebhookDeliveryDeps): Loop {
   const { db, metrics, log } = deps;
   const sender = tracedSender(createWebhookSender(deps), deps.tracing ?? null);
-  const recorder = createAttemptRecorder(deps);
+  const isBusy = () => sending.slots.isAnyLimitMet;
+  const recorder = createAttemptRecorder({ ...deps, isBusy });
   const sending = startSending(
     { random: Math.random, faults: null, ...deps, sender, recorder },
-    () => loop.wake(),
+    (paymentRequestIds) => claims.wake(paymentRequestIds),
   );
 
   const claims = new AskedClaims(() => loop.wake());
+  let polledAtMs = Number.NEGATIVE_INFINITY;
   const loop = startLoop({
     name: LOOP,
     intervalMs: POLL_INTERVAL_MS,
     run: (stopping) =>
-      claims.answer(async () => {
-        const isMoreDue = await claimAndSend(deps, sending, stopping);
+      claims.answer(async (named) => {
+        const nowMs = deps.clock.steadyMs();
+        const isPoll = named.length === 0 || nowMs - polledAtMs >= POLL_INTERVAL_MS;
+        if (isPoll) polledAtMs = nowMs;
+        const isMoreDue = await claimAndSend(deps, sending, stopping, isPoll ? [] : named);
         const isAllTaken = !isMoreDue && !sending.slots.isAnyLimitMet && !stopping.aborted;
         return { isMoreDue, isAllTaken };
       }),
@@ -79,14 +84,15 @@ export function startWebhookDelivery(deps: WebhookDeliveryDeps): Loop {
       log.error({ loop: LOOP, err: error }, 'background loop failed');
     },
   });
-  const stopListening = db.listen(SENDERS_CHANNEL, (by) => {
+  const stopListening = db.listen(SENDERS_CHANNEL, (payload = '') => {
+    const [by, ...paymentRequestIds] = payload.split(' ');
     // The signal of this process notifies others after a claim of this sender.
-    if (by === undefined || by !== deps.signal?.id) loop.wake();
+    if (by !== deps.signal?.id) claims.wake(paymentRequestIds);
   });
-  deps.signal?.setOwnSender(() => claims.ask());
+  deps.signal?.setOwnSender((paymentRequestIds) => claims.ask(paymentRequestIds));
 
   return {
-    wake: loop.wake,
+    wake: () => claims.wake(),
     turns: loop.turns,
     async stop() {
       deps.signal?.setOwnSender(null);
@@ -98,27 +104,46 @@ export function startWebhookDelivery(deps: WebhookDeliveryDeps): Loop {
   };
 }
 
+type ClaimDeps = Pick<WebhookDeliveryDeps, 'db' | 'clock' | 'metrics'>;
+
 /**
- * Claims once, and starts to send what it has claimed. Exported for `proofs/simulation`.
+ * Claims, and starts to send what it has claimed. If each named payment request has a delivery that
+ * waits only for a sender, the claim looks for nothing else. Exported for `proofs/simulation`.
  *
  * @returns whether more may be due than was claimed
  */
 export async function claimAndSend(
-  { db, clock, metrics }: Pick<WebhookDeliveryDeps, 'db' | 'clock' | 'metrics'>,
-  { slots, start }: Sending,
+  deps: ClaimDeps,
+  sending: Sending,
   stopping: AbortSignal,
+  named: readonly string[] = [],
 ): Promise<boolean> {
-  const limits = slots.limits();
+  const few = named.length > 0 ? sending.slots.limitsOfFew() : null;
+  if (few !== null) {
+    const { claimed, isMoreDue } = await claimOnce(deps, sending, stopping, { ...few, named });
+    const found = new Set(claimed.map(({ paymentRequestId }) => paymentRequestId));
+    if (!isMoreDue && named.every((id) => found.has(id))) return false;
+  }
+  const limits = sending.slots.limits();
   // The end of any exchange wakes the loop then.
   if (limits === null) return false;
+  return (await claimOnce(deps, sending, stopping, limits)).isMoreDue;
+}
+
+async function claimOnce(
+  { db, clock, metrics }: ClaimDeps,
+  { start }: Sending,
+  stopping: AbortSignal,
+  limits: ClaimLimits & { readonly named?: readonly string[] },
+) {
   const askedAtMs = clock.steadyMs();
   const claimedAt = clock.now();
-  const claimed = await claimDeliveries(db, randomUUID(), LEASE_SECONDS, limits);
+  const claimed = await claimDeliveries(db, randomUUID(), LEASE_SECONDS, limits, limits.named);
   const expired = claimed.filter(({ leaseExpired }) => leaseExpired).length;
   if (expired > 0) metrics.leaseExpired(expired);
   if (stopping.aborted) {
     await releaseDeliveries(db, claimed, 0);
-    return false;
+    return { claimed, isMoreDue: false };
   }
   const recordForMs = LEASE_SECONDS * 1000 - RECORD_MARGIN_MS;
   const sendForMs = recordForMs - EXCHANGE_MS;
@@ -135,7 +160,7 @@ export async function claimAndSend(
     lease,
   );
   const isAnyHeld = await hold(db, claimed);
-  return claimed.length === limits.most || isAnyHeld;
+  return { claimed, isMoreDue: claimed.length === limits.most || isAnyHeld };
 }
 
 /**
@@ -156,9 +181,12 @@ type Sending = ReturnType<typeof startSending>;
 
 /**
  * The deliveries that are being sent, in slots. `wake` is called when the end of one lets another
- * go. Exported for `proofs/simulation`.
+ * go: only those of some payment requests, or any. Exported for `proofs/simulation`.
  */
-export function startSending(deps: AttemptDeps & { readonly senders?: number }, wake: () => void) {
+export function startSending(
+  deps: AttemptDeps & { readonly senders?: number },
+  wake: (paymentRequestIds: readonly string[]) => void,
+) {
   const slots = new DeliverySlots(deps.senders);
   const running = new Set<Promise<void>>();
 
@@ -172,7 +200,8 @@ export function startSending(deps: AttemptDeps & { readonly senders?: number }, 
         })
         .then((nextWaits) => {
           running.delete(done);
-          if (slots.free(useOf(delivery)) || nextWaits) wake();
+          if (slots.free(useOf(delivery))) wake([]);
+          else if (nextWaits) wake([delivery.paymentRequestId]);
         });
       running.add(done);
     }

@@ -2,7 +2,7 @@ import type { RotatingKey } from '#lib/secret-key.ts';
 import { decryptSecret } from '#lib/secrets/secret-box.ts';
 import { Remembered } from '#webhooks/https/remembered.ts';
 import type { OutgoingWebhook } from '#webhooks/https/send-webhook.ts';
-import type { ClaimedDelivery } from './claim-store.ts';
+import type { ClaimedDelivery } from './lease-store.ts';
 
 /** Two secrets of 500 listeners; some 200 bytes each. */
 const MOST_OPENED = 1_000;

@@ -6,7 +6,7 @@ import { type AttemptResult, MOST_URLS } from '#webhooks/https/send-webhook.ts';
 import { NIL_PAYMENT_REQUEST } from '#webhooks/model/delivery.ts';
 import type { WrittenAttempt } from './attempt-batcher.ts';
 import { attemptLine } from './attempt-line.ts';
-import type { ClaimedDelivery } from './claim-store.ts';
+import type { ClaimedDelivery } from './lease-store.ts';
 import type { DestinationNotice } from './update-breakers.ts';
 
 /** The hosts of URLs. */

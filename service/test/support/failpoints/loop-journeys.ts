@@ -46,7 +46,11 @@ export const DELIVERY: Journey<string> = {
   title: 'the delivery of a webhook',
   role: 'background',
   failpoints: [
-    ...aroundOwn('webhook-delivery-claim', 'webhook-delivery-record'),
+    ...aroundOwn(
+      'webhook-delivery-claim',
+      'webhook-delivery-claim-named',
+      'webhook-delivery-record',
+    ),
     'webhook-answered',
   ],
   async prepare(trial) {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { type RotatingKey, rotatingKey } from '#lib/secret-key.ts';
 import { encryptSecret, SecretUnreadable } from '#lib/secrets/secret-box.ts';
-import type { ClaimedDelivery } from '#webhooks/sending/claim-store.ts';
+import type { ClaimedDelivery } from '#webhooks/sending/lease-store.ts';
 import { openDelivery } from '#webhooks/sending/open-delivery.ts';
 
 const newKey = () => rotatingKey(randomBytes(32).toString('base64'));

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { createLog } from '#telemetry/log/log.ts';
 import type { AttemptResult } from '#webhooks/https/send-webhook.ts';
 import type { WrittenAttempt } from '#webhooks/sending/attempt-batcher.ts';
-import type { ClaimedDelivery } from '#webhooks/sending/claim-store.ts';
+import type { ClaimedDelivery } from '#webhooks/sending/lease-store.ts';
 import { reportAttempt } from '#webhooks/sending/report-attempt.ts';
 
 const SUCCEEDED: AttemptResult = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { DatabaseUnavailable, type Executor } from '#database/database.ts';
+import { type Database, DatabaseUnavailable, type Executor } from '#database/database.ts';
 import { SENDERS_CHANNEL } from '#webhooks/events/outbox.ts';
 import { createSenderSignal, type SenderSignal } from '#webhooks/events/wake-senders.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -14,6 +14,10 @@ import {
 
 /** The requests of a sender to one origin at once. */
 const MOST_AT_ORIGIN = 8;
+const WALK = 'webhook-delivery-claim';
+const NAMED = 'webhook-delivery-claim-named';
+/** So long that a sender must poll, which is woken all the time. */
+const POLLED_MS = 1_500;
 /** Far more than the polls of the second that they take. */
 const SIGNALS = 40;
 
@@ -61,8 +65,8 @@ function countingSignal(): SenderSignal {
   return {
     ...real,
     setOwnSender(claim) {
-      const counting = async () => {
-        const isAllTaken = (await claim?.()) ?? false;
+      const counting: typeof claim = async (paymentRequestIds) => {
+        const isAllTaken = (await claim?.(paymentRequestIds)) ?? false;
         claimed.push(isAllTaken);
         return isAllTaken;
       };
@@ -77,6 +81,7 @@ async function enqueue(count: number): Promise<void> {
   }
 }
 
+const enqueueOne = () => outbox.enqueue({ merchantId, webhookUrl: listener.url });
 const hasClaimed = (count: number) =>
   eventually(async () => claimed.length === count, `${count} claims of the own sender`);
 const isNotified = () => eventually(async () => notified > 0, 'a notification');
@@ -134,6 +139,59 @@ describe('the signal to the senders', () => {
     assert.ok(more <= polls, `${more} claims that nobody asked for, and ${polls} polls at most`);
   });
 
+  it('claims the named payment requests alone, and polls all the same', async () => {
+    const claims: string[] = [];
+    const note = (name: string, db: Database) =>
+      failing(db, name, () => {
+        claims.push(name);
+        return null;
+      });
+    const { db } = outbox.database;
+    outbox.startSender({ signal, db: note(NAMED, note(WALK, db)) });
+    await eventually(() => claims.includes(WALK), 'the first poll');
+    const startedMs = performance.now();
+    const lost = await enqueueOne();
+    while (performance.now() < startedMs + POLLED_MS) {
+      signal.raise([await enqueueOne()]);
+      await hasClaimed(claimed.length + 1);
+    }
+    const polls = claims.filter((name) => name === WALK).length;
+    assert.ok(polls >= 2 && polls <= 2 + POLLED_MS / 1_000, `${polls} polls`);
+    assert.ok(claims.length >= claimed.length, `${claims.length} claims`);
+    // Its signal was lost, and only a poll can find it.
+    await eventually(async () => {
+      const rows = await outbox.deliveries();
+      return rows.find((row) => row.payment_request_id === lost)?.status === 'SUCCEEDED';
+    }, 'the webhook that nobody named');
+    assert.equal(notified, 0);
+  });
+
+  it('names the payment requests to the other processes', async () => {
+    const heard: (string | undefined)[] = [];
+    const stopListening = outbox.database.db.listen(SENDERS_CHANNEL, (by) => void heard.push(by));
+    await eventually(() => heard.length > 0, 'a listener');
+    outbox.startSender();
+    const id = await enqueueOne();
+    signal.raise([id]);
+    await listener.received(1);
+    await eventually(() => heard.length > 1, 'a notification');
+    await stopListening();
+    assert.deepEqual(heard, [undefined, `${signal.id} ${id}`]);
+  });
+
+  it('sends at once what a claim by name leaves: one at a time to a slow destination', async () => {
+    outbox.startSender({ signal });
+    const id = await enqueueOne();
+    await outbox.database.sql(
+      `INSERT INTO webhook_destinations (destination, is_slow)
+       SELECT destination, true FROM webhook_deliveries`,
+    );
+    signal.raise([id]);
+    await hasClaimed(1);
+    assert.deepEqual(claimed, [true]);
+    await listener.received(1);
+  });
+
   it('notifies the other processes when the own sender cannot claim', async () => {
     const outage = () => new DatabaseUnavailable(new Error('the claim fails'));
     outbox.startSender({
@@ -170,5 +228,5 @@ describe('the signal to the senders', () => {
 });
 
 function askOf(claim: Parameters<SenderSignal['setOwnSender']>[0]): Promise<boolean> | undefined {
-  return claim?.();
+  return claim?.([]);
 }
