@@ -150,6 +150,16 @@ describe('a claim of named payment requests', () => {
     assert.equal((await claim(named)).length, 8);
   });
 
+  it('counts each origin apart', async () => {
+    const named: string[] = [];
+    for (const host of ['a', 'b']) {
+      for (let n = 0; n < 5; n += 1) {
+        named.push(await enqueue('', { webhookUrl: `https://${host}.example/${n}` }));
+      }
+    }
+    assert.equal((await claim(named)).length, 10);
+  });
+
   it('says that a delivery waits for its failing URL', async () => {
     const named = await enqueue('1');
     const isHeld = async () => (await claim([named])).map((each) => each.isHeld);

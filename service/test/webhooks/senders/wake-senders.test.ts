@@ -16,8 +16,8 @@ import {
 const MOST_AT_ORIGIN = 8;
 const WALK = 'webhook-delivery-claim';
 const NAMED = 'webhook-delivery-claim-named';
-/** So long that a sender must poll, which is woken all the time. */
-const POLLED_MS = 1_500;
+/** A sender polls each second; on a busy machine the webhook takes some time. */
+const LONGEST_MS = 10_000;
 /** Far more than the polls of the second that they take. */
 const SIGNALS = 40;
 
@@ -148,21 +148,26 @@ describe('the signal to the senders', () => {
       });
     const { db } = outbox.database;
     outbox.startSender({ signal, db: note(NAMED, note(WALK, db)) });
-    await eventually(() => claims.includes(WALK), 'the first poll');
-    const startedMs = performance.now();
+    // Its signal is lost, and only a poll can find it.
     const lost = await enqueueOne();
-    while (performance.now() < startedMs + POLLED_MS) {
+    const isDelivered = async () => {
+      const rows = await outbox.deliveries();
+      return rows.find((row) => row.payment_request_id === lost)?.status === 'SUCCEEDED';
+    };
+    await eventually(isDelivered, 'the first poll');
+    await outbox.database.sql(
+      `UPDATE webhook_deliveries
+       SET status = 'PENDING', next_attempt_at = service_now(), completed_at = NULL`,
+    );
+    const startedMs = performance.now();
+    while (!(await isDelivered()) && performance.now() < startedMs + LONGEST_MS) {
       signal.raise([await enqueueOne()]);
       await hasClaimed(claimed.length + 1);
     }
+    assert.ok(await isDelivered());
     const polls = claims.filter((name) => name === WALK).length;
-    assert.ok(polls >= 2 && polls <= 2 + POLLED_MS / 1_000, `${polls} polls`);
+    assert.ok(polls <= 4 + (performance.now() - startedMs) / 1_000, `${polls} polls`);
     assert.ok(claims.length >= claimed.length, `${claims.length} claims`);
-    // Its signal was lost, and only a poll can find it.
-    await eventually(async () => {
-      const rows = await outbox.deliveries();
-      return rows.find((row) => row.payment_request_id === lost)?.status === 'SUCCEEDED';
-    }, 'the webhook that nobody named');
     assert.equal(notified, 0);
   });
 
