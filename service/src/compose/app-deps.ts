@@ -8,6 +8,7 @@ import { findTogether } from '#payment-requests/lookup/batch-lookups.ts';
 import { CONTRACT_TIMES } from '#payment-requests/model/expiry.ts';
 import type { ValidateUrlsDeps } from '#payment-requests/model/validate-urls.ts';
 import { findOpenedLinks } from '#payment-requests/payer-link/find-link.ts';
+import { batchPages } from '#payment-requests/read/newest-pages/batch-pages.ts';
 import { paymentRequestList } from '#payment-requests/read/payment-request-list.ts';
 import { renderTestWebhook } from '#payment-requests/test-webhook/render-test-webhook.ts';
 import { createRefundBatcher } from '#refunds/create/refund-batcher.ts';
@@ -76,7 +77,7 @@ function paymentRequestDepsOf(
     paymentRequests: {
       db,
       reads,
-      readPage: sharePages(reads, paymentRequestList(clock, config)),
+      readPage: sharePages(reads, paymentRequestList(clock, config, batchPages(clock, metrics))),
       clock,
       settings: config,
       waiters: changes.waiters,

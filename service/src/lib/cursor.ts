@@ -104,6 +104,8 @@ export interface Page<Row> {
   readonly data: readonly Row[];
   /** Begins the next page; null on the last. */
   readonly nextCursor: string | null;
+  /** The body of the latest answer with this page, and the parameters that its links show. */
+  rendered?: { readonly parameters: string; readonly body: Buffer };
 }
 
 /**

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { NO_FILTERS, type PaymentRequestFilters } from '#payment-requests/read/filters.ts';
 import { findPaymentRequestPage, paymentRequestPage } from '#payment-requests/read/list-store.ts';
+import { NEWEST_PAGES, newestPagesValue } from '#payment-requests/read/newest-pages/pages-store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { SEEDED, seedPaymentRequests } from '../support/payment-requests/seed.ts';
 
@@ -68,8 +69,7 @@ describe(`the prepared lists among ${ROWS} payment requests`, () => {
     });
 
   /** The nodes that read payment requests, in the one plan for all values. */
-  async function readsOf(...asked: Parameters<typeof pageOf>): Promise<Plan[]> {
-    const { statement, values } = pageOf(...asked);
+  async function readsOf({ statement, values }: ReturnType<typeof pageOf>): Promise<Plan[]> {
     await client.query(`PREPARE page AS ${statement.text}`);
     try {
       const given = values.map((value) =>
@@ -91,7 +91,7 @@ describe(`the prepared lists among ${ROWS} payment requests`, () => {
       const isPrepared = pageOf(merchantId, filters, MIDDLE).statement.name !== '';
       for (const place of isPrepared ? [null, MIDDLE] : [null]) {
         const asked = `${merchantId}, ${JSON.stringify(filters)}, ${place ? 'deep' : 'first page'}`;
-        const [read, ...others] = await readsOf(merchantId, filters, place);
+        const [read, ...others] = await readsOf(pageOf(merchantId, filters, place));
         assert.deepEqual(others, [], asked);
         assert.equal(read?.['Node Type'], 'Index Scan', asked);
         assert.equal(read['Index Name'], index, asked);
@@ -100,8 +100,29 @@ describe(`the prepared lists among ${ROWS} payment requests`, () => {
     }
   }
 
+  /** Pages of all merchants, each on its own, as one statement. */
+  const pagesOf = (after: typeof MIDDLE | null, limit = 21) => ({
+    statement: NEWEST_PAGES,
+    values: [
+      newestPagesValue(MERCHANTS.map((merchantId) => ({ merchantId, after, limit, known: null }))),
+    ],
+  });
+
+  async function assertPagesWalk(): Promise<void> {
+    for (const place of [null, MIDDLE]) {
+      const reads = await readsOf(pagesOf(place));
+      assert.equal(reads.length, 2, 'the digests and the rows');
+      for (const read of reads) {
+        assert.equal(read['Node Type'], 'Index Scan');
+        assert.equal(read['Index Name'], 'payment_requests_of_merchant');
+        assert.ok(read['Actual Rows'] <= 21, 'reads beyond its page');
+      }
+    }
+  }
+
   async function assertAllWalk(): Promise<void> {
     await client.query('SET LOCAL plan_cache_mode = force_generic_plan');
+    await assertPagesWalk();
     await assertWalks('payment_requests_of_merchant', {});
     for (const [index, references] of Object.entries(REFERENCES)) {
       for (const reference of references) await assertWalks(index, reference);
@@ -134,8 +155,7 @@ describe(`the prepared lists among ${ROWS} payment requests`, () => {
     await client.query('ROLLBACK');
   });
 
-  async function assertPlannedForAll(merchantId: string, filters: Filters, limit: number) {
-    const { statement, values } = pageOf(merchantId, filters, null, limit);
+  async function assertPlannedForAll({ statement, values }: ReturnType<typeof pageOf>) {
     await client.query(`PREPARE page AS ${statement.text}`);
     const given = values.map((value) => client.escapeLiteral(`${value}`));
     for (let n = 0; n < 8; n += 1) await client.query(`EXECUTE page (${given})`);
@@ -143,8 +163,7 @@ describe(`the prepared lists among ${ROWS} payment requests`, () => {
       `SELECT generic_plans::int AS generic FROM pg_prepared_statements WHERE name = 'page'`,
     );
     await client.query('DEALLOCATE page');
-    const asked = `${statement.name} of ${merchantId}, ${limit}`;
-    assert.deepEqual(rows, [{ generic: 3 }], asked);
+    assert.deepEqual(rows, [{ generic: 3 }], `${statement.name} of ${values}`);
   }
 
   it('are planned no more from the sixth page on', async () => {
@@ -156,9 +175,12 @@ describe(`the prepared lists among ${ROWS} payment requests`, () => {
     ];
     for (const merchantId of [SEEDED.giant, FEW]) {
       for (const limit of [2, 21, 101]) {
-        for (const each of filters) await assertPlannedForAll(merchantId, each, limit);
+        for (const each of filters) {
+          await assertPlannedForAll(pageOf(merchantId, each, null, limit));
+        }
       }
     }
+    for (const limit of [2, 21, 101]) await assertPlannedForAll(pagesOf(null, limit));
   });
 
   it('are planned no more where one merchant has nearly all rows', async () => {
@@ -169,8 +191,11 @@ describe(`the prepared lists among ${ROWS} payment requests`, () => {
     );
     await client.query('ANALYZE payment_requests');
     for (const merchantId of [SEEDED.giant, FEW]) {
-      for (const limit of [2, 21, 101]) await assertPlannedForAll(merchantId, {}, limit);
+      for (const limit of [2, 21, 101]) {
+        await assertPlannedForAll(pageOf(merchantId, {}, null, limit));
+      }
     }
+    for (const limit of [2, 21, 101]) await assertPlannedForAll(pagesOf(null, limit));
     await client.query('ROLLBACK');
   });
 

@@ -56,6 +56,7 @@ export interface ListDescription<Query, Filters, Place, Row, Owner> {
   identityOf(merchantId: Owner, filters: Filters): unknown;
   readonly place: PlaceForm<Place>;
   placeOf(row: Row): Place;
+  /** Reads the rows of a page; the array of before stands for rows that have not changed. */
   find(db: Executor, page: PageQuery<Filters, Place, Owner>): Promise<readonly Row[]>;
   readonly csv: CsvForm<Row>;
 }
@@ -105,6 +106,8 @@ export function makeList<Query extends PageParameters, Filters, Place, Row, Owne
   description: ListDescription<Query, Filters, Place, Row, Owner>,
 ): List<Query, Row, Owner> {
   const { name, schema, csv, place, placeOf, find } = description;
+  /** The pages of rows that `find` still has: an unchanged page is one object, rendered once. */
+  const pages = new WeakMap<readonly Row[], Page<Row>>();
   const fingerprintOf = (merchantId: Owner, filters: Filters) =>
     hash('sha256', JSON.stringify(description.identityOf(merchantId, filters)), 'buffer');
 
@@ -134,9 +137,13 @@ export function makeList<Query extends PageParameters, Filters, Place, Row, Owne
       const { filters, after } = read(merchantId, query, faults);
       const { limit = DEFAULT_LIMIT } = query;
       const found = await find(db, { merchantId, filters, after, limit: limit + 1 });
-      return cutPage(found, limit, (last) =>
+      const known = pages.get(found);
+      if (known) return known;
+      const page = cutPage(found, limit, (last) =>
         encodeCursor(fingerprintOf(merchantId, filters), place.write(placeOf(last))),
       );
+      pages.set(found, page);
+      return page;
     },
     readAll(merchantId, query, faults) {
       const found = [...pagingFaults(query, ['limit', 'cursor']), ...faults];

@@ -4,18 +4,12 @@ import type { Page } from '#lib/cursor.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import type { List } from './list.ts';
 
-/** A page, for all calls that share its statement. */
-export interface SharedPage<Row> extends OverviewAnswer<Page<Row>> {
-  /** The page as the body of an answer: rendered by the first call, sent by all. */
-  body?: Buffer;
-}
-
 /** Reads a page; throws what `readPage` of the list throws. */
 export type ReadPage<Query, Row> = (
   merchantId: string,
   query: Partial<Query>,
   faults: readonly FieldFault[],
-) => Promise<SharedPage<Row>>;
+) => Promise<OverviewAnswer<Page<Row>>>;
 
 /** Makes the reading of pages that may be slightly old. */
 export function readPages<Query, Row>(
@@ -35,7 +29,7 @@ export function sharePages<Query, Row>(
   reads: OverviewReads,
   list: List<Query, Row>,
 ): ReadPage<Query, Row> {
-  const runs = new RequestCoalescer<SharedPage<Row>>();
+  const runs = new RequestCoalescer<OverviewAnswer<Page<Row>>>();
   const readPage = readPages(reads, list);
   return (merchantId, query, faults) => {
     const read = () => readPage(merchantId, query, faults);

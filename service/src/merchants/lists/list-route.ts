@@ -75,21 +75,23 @@ export function registerListRoute<Query, Row>(
   );
 }
 
-/** Answers pages whose rows are rendered as JSON, each page once. */
+/** Answers pages whose rows are rendered as JSON, each page once for equal calls. */
 export function answerPages<Query extends object, Row>(
   { publicApiUrl }: Pick<ListRouteDeps, 'publicApiUrl'>,
   { name, schema }: WholeList<Query, Row>,
   readPage: ReadPage<Query, Row>,
   render: (row: Row) => string,
 ): ListRoute<Query, Row>['answerPage'] {
+  const address = `${publicApiUrl}/${name}`;
   return async (merchantId, query, faults) => {
-    const shared = await readPage(merchantId, query, faults);
-    const { result, lagSeconds } = shared;
-    shared.body ??= Buffer.from(
-      renderPage({ ...result, data: result.data.map(render) }, `${publicApiUrl}/${name}`, schema, {
-        ...query,
-      }),
-    );
-    return { body: shared.body, lagSeconds };
+    const { result: page, lagSeconds } = await readPage(merchantId, query, faults);
+    const parameters = JSON.stringify(query);
+    if (page.rendered?.parameters !== parameters) {
+      const { data, nextCursor } = page;
+      const texts = { data: data.map(render), nextCursor };
+      const body = Buffer.from(renderPage(texts, address, schema, { ...query }));
+      page.rendered = { parameters, body };
+    }
+    return { body: page.rendered.body, lagSeconds };
   };
 }

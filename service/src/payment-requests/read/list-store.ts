@@ -15,6 +15,11 @@ export interface PaymentRequestPageQuery extends PageQuery<PaymentRequestFilters
   readonly now: Date;
 }
 
+export type FindPage = (
+  executor: Executor,
+  asked: PaymentRequestPageQuery,
+) => Promise<readonly PaymentRequest[]>;
+
 const TABLE = 'payment_requests';
 
 /** Newest first; the id orders rows of the same millisecond. */

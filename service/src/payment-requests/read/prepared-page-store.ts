@@ -31,7 +31,7 @@ const NEWEST = statementOf(
    ORDER BY merchant_id, created_at DESC, id DESC ${LIMIT}`,
 );
 /** After every row: the position of a first page. */
-const START = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' } as const;
+export const START = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' } as const;
 
 const REFERENCE = '(SELECT $3::text)';
 
@@ -83,8 +83,7 @@ export function preparedPage(
   after: TimePlace | null,
   limit: number,
 ): PreparedPage | null {
-  const names = Object.keys(filters) as (keyof PaymentRequestFilters)[];
-  const [only, another] = names.filter((name) => filters[name] !== null);
+  const [only, another] = namesOf(filters);
   if (only === undefined) {
     const { createdAt, id } = after ?? START;
     return { statement: NEWEST, values: [merchantId, limit, createdAt, id] };
@@ -92,6 +91,13 @@ export function preparedPage(
   // A position inside one reference is found by a plan for its values only.
   if (another !== undefined || after !== null || !isReference(only)) return null;
   return { statement: REFERENCES[only], values: [merchantId, limit, filters[only]] };
+}
+
+export const hasFilter = (filters: PaymentRequestFilters) => namesOf(filters).length > 0;
+
+function namesOf(filters: PaymentRequestFilters): (keyof PaymentRequestFilters)[] {
+  const names = Object.keys(filters) as (keyof PaymentRequestFilters)[];
+  return names.filter((name) => filters[name] !== null);
 }
 
 function isReference(name: keyof PaymentRequestFilters): name is keyof typeof REFERENCES {

@@ -1,7 +1,7 @@
 import type { Meter } from '@opentelemetry/api';
 
 /** The kinds of batched calls: a closed list of the code. */
-export type BatchedCalls = 'create' | 'read' | 'link' | 'token' | 'report' | 'refund';
+export type BatchedCalls = 'create' | 'read' | 'list' | 'link' | 'token' | 'report' | 'refund';
 
 /** The batches of calls that share statements (database/batcher.ts). */
 export interface DatabaseMetrics {
