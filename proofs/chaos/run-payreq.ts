@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { COMMAND_LINE } from '../../service/test/support/service/command-line.ts';
 import { compileCache } from '../../service/test/support/service/compile-cache.ts';
 
-const CLI = fileURLToPath(new URL('../../service/src/cli.ts', import.meta.url));
 /** The first migration of an empty database takes seconds. */
 const COMMAND_MS = 180_000;
 
@@ -28,7 +27,7 @@ function runPayreq(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
 ): Promise<{ readonly code: number | null; readonly output: string }> {
-  const child = spawn(process.execPath, [CLI, ...args], {
+  const child = spawn(process.execPath, [COMMAND_LINE, ...args], {
     env: { PATH: process.env.PATH ?? '', ...compileCache, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: COMMAND_MS,

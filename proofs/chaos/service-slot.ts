@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { COMMAND_LINE } from '../../service/test/support/service/command-line.ts';
 import { compileCache } from '../../service/test/support/service/compile-cache.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
 
-const CLI = fileURLToPath(new URL('../../service/src/cli.ts', import.meta.url));
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 /** A supervisor of the operating system waits like this before it starts a process again. */
 const RESTART_MS = 500;
@@ -173,7 +172,7 @@ function spawnService(
   clockHours: number,
   log: number,
 ): ChildProcess {
-  const child = spawn(process.execPath, [CLI, 'serve', '--roles', roles], {
+  const child = spawn(process.execPath, [COMMAND_LINE, 'serve', '--roles', roles], {
     env: {
       PATH: process.env.PATH ?? '',
       ...compileCache,

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '../../service/test/support/free-port.ts';
+import { COMMAND_LINE } from '../../service/test/support/service/command-line.ts';
 import { compileCache } from '../../service/test/support/service/compile-cache.ts';
 
-const CLI = fileURLToPath(new URL('../../service/src/cli.ts', import.meta.url));
 /** A start takes 3 s; a machine with much other work has taken a minute. */
 const START_MS = 150_000;
 const LOOK_MS = 200;
@@ -27,7 +26,7 @@ export async function startServiceProcess(
 ): Promise<ServiceProcess> {
   const [port, opsPort] = [await freePort(), await freePort()];
   const addresses = { PORT: `${port}`, OPS_PORT: `${opsPort}` };
-  const child = spawn(process.execPath, [CLI, 'serve', '--roles', role], {
+  const child = spawn(process.execPath, [COMMAND_LINE, 'serve', '--roles', role], {
     env: { PATH: process.env.PATH ?? '', ...compileCache, ...settings, ...addresses },
     stdio: 'ignore',
   });

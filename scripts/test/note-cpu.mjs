@@ -1,7 +1,7 @@
 // Loaded into every test process. `TEST_CPU_FILE=cpu.jsonl npm test` appends one line for each test
-// file at its end: the CPU seconds of its process and of all its children that have ended. A file of
-// a batch has a line of its own, and the batch one for all.
-import { appendFileSync, readFileSync } from 'node:fs';
+// file at its end: the CPU seconds of its process and of all that it started, browsers included. A
+// file of a batch has a line of its own, and the batch one for all.
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 
 const { NODE_TEST_CONTEXT, TEST_CPU_FILE } = process.env;
 /** Linux counts processor time in hundredths of a second, on every architecture. */
@@ -25,19 +25,44 @@ export function startCpuNote(file) {
 
 function cpuSeconds() {
   const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6 + childSeconds();
+  return (user + system) / 1e6 + (startedTicks(process.pid) - ownTicks()) / TICKS_PER_SECOND;
 }
 
 /**
  * Node.js does not tell the processor time of children; where there is no /proc, it is left out.
+ * @param {number} pid @returns {number} the ticks of this process and of all that it started
  */
-function childSeconds() {
+function startedTicks(pid) {
   try {
-    const stat = readFileSync('/proc/self/stat', 'utf8');
-    // After the name in parentheses; the 14th and 15th field are those of the children.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
+    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = ticksOf(pid);
+    const tasks = readdirSync(`/proc/${pid}/task`);
+    const running = tasks.flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
+    );
+    const started = running.map((child) => startedTicks(Number(child)));
+    return started.reduce((sum, ticks) => sum + ticks, user + system + endedUser + endedSystem);
+  } catch {
+    // It has just ended: its parent's next reading has its time.
+    return 0;
+  }
+}
+
+function ownTicks() {
+  try {
+    const [user = 0, system = 0] = ticksOf(process.pid);
+    return user + system;
   } catch {
     return 0;
   }
+}
+
+/** @param {number} pid @returns {number[]} user, system; the same of children that have ended */
+function ticksOf(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // After the name in parentheses, the 12th to the 15th field.
+  return stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15)
+    .map(Number);
 }

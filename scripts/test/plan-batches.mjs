@@ -1,12 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { ROOT } from '../toolchain/toolchain.mjs';
 import { needsBrowser } from './chromium.mjs';
 
 /**
- * A process loads the service once for so many files: loading takes 0.6 s of CPU, as long as the
- * tests of most files. A batch of more files would be the last to end, alone.
+ * A process loads the service once for so many files: loading takes 0.2 s of CPU, and the first
+ * calls run code that is not compiled yet. A batch of more files would be the last to end, alone.
  */
 const FILES_IN_BATCH = 24;
 /** They share a browser, too, whose start takes 2 s; each file takes several times as long. */
@@ -32,24 +31,15 @@ const NEEDS_OWN_PROCESS = [
  * Plans the processes of a run of many files.
  *
  * @param {readonly string[]} files paths from the project's folder
- * @param {string} folder for the files that load the files of a batch
- * @returns {string[]} the files for node:test, those of a single file first: they take longest
+ * @returns {string[][]} the files of each process, those of a single file first: they take longest
  */
-export function planBatches(files, folder) {
+export function planBatches(files) {
   const single = files.filter(needsOwnProcess);
   const shared = files.filter((file) => !single.includes(file));
   const browser = shared.filter(needsBrowser);
   const others = shared.filter((file) => !browser.includes(file));
   const batches = spread(split(browser, BROWSER_FILES_IN_BATCH), split(others, FILES_IN_BATCH));
-  const loader = pathToFileURL(join(ROOT, 'scripts', 'test', 'run-batch.mjs'));
-  const paths = batches.map((batch, index) => {
-    // node:test runs files in the order of their names.
-    const path = join(folder, `batch-${String(index + 1).padStart(2, '0')}.test.mjs`);
-    const list = JSON.stringify(batch, null, 2);
-    writeFileSync(path, `import { runBatch } from '${loader}';\nrunBatch(${list});\n`);
-    return path;
-  });
-  return [...single, ...paths];
+  return [...single.map((file) => [file]), ...batches];
 }
 
 /** @param {readonly string[]} files @param {number} most @returns {string[][]} */

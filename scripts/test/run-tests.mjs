@@ -17,6 +17,7 @@ import { prepareLocalDir } from '../state/settings.mjs';
 import { ROOT } from '../toolchain/toolchain.mjs';
 import { isAllowed } from './allowed-skips.mjs';
 import { ensureChromium } from './chromium.mjs';
+import { joinTests } from './join-tests.mjs';
 import { planBatches } from './plan-batches.mjs';
 import { endStrays } from './stray-processes.mjs';
 import { findTestFiles } from './test-files.mjs';
@@ -91,28 +92,20 @@ async function main() {
   // Many processes load the same modules: the shared compile cache saves a tenth of a whole run.
   const env = { ...outer, NODE_COMPILE_CACHE: join(folder.path, 'compiled') };
   const isShort = filters.length > 0 && files.length <= MOST_ALONE;
-  const [url] = await Promise.all([
+  const [url, joined] = await Promise.all([
     process.env.TEST_DATABASE_URL || startTestPostgres(folder.path),
-    isShort || compileModules(env),
+    isSlow || isShort ? undefined : joinTests(planBatches(files), folder.path),
   ]);
   stop.signal.throwIfAborted();
   const resultFile = join(folder.path, 'result.json');
-  const planned = isSlow || isShort ? files : planBatches(files, folder.path);
-  const code = await runTests(planned, resultFile, { ...env, TEST_DATABASE_URL: url });
+  const code = await runTests(joined?.tests ?? files, resultFile, {
+    ...env,
+    TEST_DATABASE_URL: url,
+    ...(joined && { TEST_COMMAND_LINE: joined.commandLine }),
+  });
   const result = existsSync(resultFile) ? readFileSync(resultFile, 'utf8') : '';
   if (result === '') throw new Failure('The test runner ended without a result.');
   return printResult(JSON.parse(result)) || code;
-}
-
-/**
- * Fills the compile cache before the tests begin. A test names the module that does not load.
- * @param {NodeJS.ProcessEnv} env
- */
-async function compileModules(env) {
-  const program = join(ROOT, 'service', 'test', 'support', 'compile-modules.ts');
-  const child = spawn(process.execPath, [program], { cwd: ROOT, env, stdio: 'ignore' });
-  stop.signal.addEventListener('abort', () => child.kill());
-  await new Promise((resolve) => child.on('error', resolve).on('exit', resolve));
 }
 
 /** @param {string} folder @returns {Promise<string>} the URL of its superuser */
@@ -145,6 +138,8 @@ async function runTests(files, resultFile, env) {
   options.push(`--test-timeout=${isSlow ? ONE_SLOW_TEST_MS : ONE_TEST_MS}`);
   // A test that fails halfway leaves a server or a child open; that must not hang the whole run.
   options.push('--test-force-exit');
+  // Joined modules name their sources.
+  options.push('--enable-source-maps');
   for (const name of PRELOADS) {
     options.push(`--import=${pathToFileURL(join(ROOT, 'scripts', 'test', name))}`);
   }

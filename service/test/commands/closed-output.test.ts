@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { COMMAND_LINE } from '../support/service/command-line.ts';
 import { compileCache } from '../support/service/compile-cache.ts';
 import { settingsOf } from '../support/service/service.ts';
-import { CLI } from './run-cli.ts';
 
 /** Sixteen pages of the export; a pipe holds 64 KiB. */
 const ENTRIES = 5_000;
@@ -34,7 +34,7 @@ describe('payreq, whose reader has gone', () => {
 
   /** The reader is gone before the command prints. */
   async function runWithoutReader(args: readonly string[], env = settings) {
-    const child = spawn(process.execPath, ['--', CLI, ...args], {
+    const child = spawn(process.execPath, ['--', COMMAND_LINE, ...args], {
       env: { ...compileCache, ...env },
       timeout: LONGEST_RUN_MS,
       stdio: ['ignore', 'pipe', 'pipe'],

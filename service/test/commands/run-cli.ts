@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process';
 import { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { runProgram } from '#commands/program.ts';
 import { createDatabaseClock } from '#lib/clock.ts';
+import { COMMAND_LINE } from '../support/service/command-line.ts';
 import { compileCache } from '../support/service/compile-cache.ts';
-
-export const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
 /**
  * A command takes a fraction of a second, and 20 s were seen on a machine with twelve times the work
@@ -82,7 +80,7 @@ export function startCli(
 export function spawnCli(args: readonly string[], env: Settings = {}): Promise<Ran> {
   return new Promise<Ran>((resolve, reject) => {
     const options = { env: { ...compileCache, ...env }, timeout: LONGEST_RUN_MS };
-    execFile(process.execPath, ['--', CLI, ...args], options, (error, stdout, stderr) => {
+    execFile(process.execPath, ['--', COMMAND_LINE, ...args], options, (error, stdout, stderr) => {
       const exitCode = error ? error.code : 0;
       if (typeof exitCode !== 'number') return reject(error);
       resolve(ranOf(exitCode, stdout, stderr));

@@ -4,11 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { COMMAND_LINE } from '../../support/service/command-line.ts';
 import { type Production, startProduction } from '../../support/service/production.ts';
 
-const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
 /** A second's work: the bound is for a machine that is busy with other things. */
 const PATIENCE_MS = 60_000;
 
@@ -34,10 +33,14 @@ describe('the process of payreq bank', () => {
   });
 
   it('ends after its result is printed', async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'bank', 'unmatched'], {
-      env: { ...process.env, ...production.service.env },
-      timeout: PATIENCE_MS,
-    });
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [COMMAND_LINE, 'bank', 'unmatched'],
+      {
+        env: { ...process.env, ...production.service.env },
+        timeout: PATIENCE_MS,
+      },
+    );
     assert.equal(stdout, 'Every entry of the last 30 days is matched.\n');
   });
 });

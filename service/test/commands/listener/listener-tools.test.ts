@@ -9,6 +9,7 @@ import { Webhook } from 'standardwebhooks';
 import { enqueueWebhookEvent } from '#webhooks/events/outbox.ts';
 import { eventually } from '../../support/eventually.ts';
 import { paymentRequestCalls } from '../../support/payment-requests/payment-requests.ts';
+import { COMMAND_LINE } from '../../support/service/command-line.ts';
 import { compileCache } from '../../support/service/compile-cache.ts';
 import {
   startTestService,
@@ -16,7 +17,7 @@ import {
   type TestService,
 } from '../../support/service/service.ts';
 import { untilFed } from '../../support/webhooks/until-fed.ts';
-import { CLI, runCli, startCli } from '../run-cli.ts';
+import { runCli, startCli } from '../run-cli.ts';
 import { type Judge, startListener } from './listeners.ts';
 
 let folder: string;
@@ -61,7 +62,7 @@ describe('payreq listen and payreq trigger', () => {
 
   /** `payreq listen` in a process of its own, which SIGINT ends. */
   function spawnListen(url: string) {
-    const child = spawn(process.execPath, ['--', CLI, ...argsOf(url, [])], {
+    const child = spawn(process.execPath, ['--', COMMAND_LINE, ...argsOf(url, [])], {
       env: { ...compileCache, LOCAL_DIR: localDir },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -6,10 +6,11 @@ import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { COMMAND_LINE } from '../../support/service/command-line.ts';
 import { compileCache } from '../../support/service/compile-cache.ts';
 import { settingsOf } from '../../support/service/service.ts';
 import { refusedServe } from '../refused-serve.ts';
-import { CLI, runCli, spawnCli } from '../run-cli.ts';
+import { runCli, spawnCli } from '../run-cli.ts';
 
 describe('payreq serve', () => {
   let database: TestDatabase;
@@ -21,7 +22,7 @@ describe('payreq serve', () => {
   after(() => database.drop());
 
   it('serves until SIGTERM, and ends within 5 s', async () => {
-    const service = spawn(process.execPath, ['--', CLI, 'serve'], {
+    const service = spawn(process.execPath, ['--', COMMAND_LINE, 'serve'], {
       env: { ...compileCache, ...env },
       stdio: 'pipe',
     });

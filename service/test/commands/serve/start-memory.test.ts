@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { COMMAND_LINE } from '../../support/service/command-line.ts';
 import { settingsOf } from '../../support/service/service.ts';
 import { spawnService } from '../../support/service/spawned-service.ts';
-import { CLI } from '../run-cli.ts';
 
 const FLAGS = new URL('../../../../scripts/toolchain/node-memory-flags', import.meta.url);
 /** Its processes seem idle, so that other work on the machine does not matter. */
@@ -27,7 +27,7 @@ describe('payreq serve', () => {
     it(`gives the memory of the start back, with --processes ${processes}`, async (context) => {
       const flags = readFileSync(FLAGS, 'utf8').trim().split('\n');
       const service = spawnService({
-        command: [process.execPath, ...flags, `--import=${SHOW_COLLECTIONS}`, '--', CLI],
+        command: [process.execPath, ...flags, `--import=${SHOW_COLLECTIONS}`, '--', COMMAND_LINE],
         args: ['--processes', processes],
         env,
       });

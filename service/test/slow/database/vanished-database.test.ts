@@ -8,10 +8,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '#lib/clock.ts';
 import { onboardMerchant } from '#merchants/onboard-merchant.ts';
 import { readConfig } from '../../../src/config.ts';
-import { CLI } from '../../commands/run-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy.ts';
+import { COMMAND_LINE } from '../../support/service/command-line.ts';
 import { buyToken, callAt, settingsOf } from '../../support/service/service.ts';
 
 /** Addresses of this test alone: the lost host, the one after it, and the service. */
@@ -106,7 +106,7 @@ const url = `http://${SERVICE}:${PORT}`;
 const call: typeof callAt = (path, method, options) => callAt(url + path, method, options);
 
 function startService(env: Readonly<Record<string, string>>): void {
-  service = spawn('ip', ['netns', 'exec', space, process.execPath, CLI, 'serve'], {
+  service = spawn('ip', ['netns', 'exec', space, process.execPath, COMMAND_LINE, 'serve'], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type { Place } from '#lib/failpoints/places.ts';
 import type { TestDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';
 import { freePort } from '../free-port.ts';
+import { COMMAND_LINE, SOURCE_COMMAND_LINE } from '../service/command-line.ts';
 import { compileCache } from '../service/compile-cache.ts';
 
-const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
 const ARM = new URL('arm.ts', import.meta.url).href;
 
 /** A start, a journey and its death take about a second; a machine with much other work has time. */
@@ -56,7 +55,12 @@ export async function startArmedProcess(
   const isSandbox = settings.ENVIRONMENT === 'sandbox';
   const child = spawn(
     process.execPath,
-    [...(isSandbox ? [] : ['--import', ARM]), CLI, 'serve', '--roles', role],
+    [
+      ...(isSandbox ? [COMMAND_LINE] : ['--import', ARM, SOURCE_COMMAND_LINE]),
+      'serve',
+      '--roles',
+      role,
+    ],
     {
       env: {
         PATH: process.env.PATH ?? '',

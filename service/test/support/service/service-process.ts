@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { eventually } from '../eventually.ts';
 import { freePort } from '../free-port.ts';
+import { COMMAND_LINE } from './command-line.ts';
 import { compileCache } from './compile-cache.ts';
-
-const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
 
 /** A start takes a second of CPU: half a minute where twenty processes share two processors. */
 const READY_MS = 180_000;
@@ -23,7 +21,7 @@ export async function startServiceProcess(
   roles = 'api,background',
 ): Promise<ServiceProcess> {
   const [port, opsPort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, [CLI, 'serve', '--roles', roles], {
+  const child = spawn(process.execPath, [COMMAND_LINE, 'serve', '--roles', roles], {
     env: {
       PATH: process.env.PATH ?? '',
       ...compileCache,

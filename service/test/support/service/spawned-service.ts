@@ -7,10 +7,10 @@ import { rotatingKey } from '#lib/secret-key.ts';
 import { onboardMerchant } from '#merchants/onboard-merchant.ts';
 import type { TestDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';
+import { COMMAND_LINE } from './command-line.ts';
 import { compileCache } from './compile-cache.ts';
 import { buyToken, callAt } from './service.ts';
 
-const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
 /** The command that an operator types. */
 export const PAYREQ = fileURLToPath(new URL('../../../../payreq', import.meta.url));
 
@@ -53,7 +53,7 @@ export interface SpawnOptions {
 
 /** Starts `payreq serve` in a process group of its own. It never outlives the test. */
 export function spawnService(options: SpawnOptions): SpawnedService {
-  const [command = '', ...first] = options.command ?? [process.execPath, '--', CLI];
+  const [command = '', ...first] = options.command ?? [process.execPath, '--', COMMAND_LINE];
   const child = spawn(command, [...first, 'serve', ...(options.args ?? [])], {
     env: { PATH: process.env.PATH ?? '', ...compileCache, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe', ...(options.hasChannel ? ['ipc' as const] : [])],
