@@ -36,7 +36,7 @@ const require = createOwnRequire(import.meta.url);`;
  */
 export async function joinModules({ root, programs, folder, notJoined = [] }) {
   await ensureInstalled(BUNDLER, 'the bundler of modules');
-  const { build } = createRequire(join(BUNDLER, 'package.json'))('esbuild');
+  const { build, stop } = createRequire(join(BUNDLER, 'package.json'))('esbuild');
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: programs,
@@ -59,6 +59,8 @@ export async function joinModules({ root, programs, folder, notJoined = [] }) {
       { name: 'addresses', setup: (/** @type {Builder} */ at) => keepAddresses(at, folder) },
     ],
   });
+  // Its process would wait for more work.
+  await stop();
   return Object.keys(metafile.outputs).map((path) => join(root, path));
 }
 
