@@ -18,8 +18,32 @@ const NOT_JOINED = [
   'pg-cloudflare',
 ];
 /** Packages in CommonJS ask for Node.js' own modules. */
-const REQUIRE = `import { createRequire as createOwnRequire } from 'node:module';
-const require = createOwnRequire(import.meta.url);`;
+const HEAD = `import { createRequire as createOwnRequire } from 'node:module';
+import { fileURLToPath as pathOfAddress } from 'node:url';
+const joinedAddress = import.meta.url;
+const require = createOwnRequire(joinedAddress);`;
+/**
+ * What a module asks of its address, the name that takes its place, and how that is made.
+ * @type {readonly { asked: string, name: string,
+ *   valueAt: (path: string, addressOf: (path: string) => string) => string }[]}
+ */
+const ADDRESSES = [
+  {
+    asked: 'import.meta.url',
+    name: 'moduleAddress',
+    valueAt: (path, addressOf) => `${addressOf(path)}.href`,
+  },
+  {
+    asked: 'import.meta.filename',
+    name: 'moduleFile',
+    valueAt: (path, addressOf) => `pathOfAddress(${addressOf(path)})`,
+  },
+  {
+    asked: 'import.meta.dirname',
+    name: 'moduleFolder',
+    valueAt: (path, addressOf) => `pathOfAddress(${addressOf(dirname(path))})`,
+  },
+];
 
 /**
  * Joins the modules of the service and of its packages into a few files, which share what several
@@ -52,7 +76,8 @@ export async function joinModules({ root, programs, folder, notJoined = [] }) {
     sourcemap: 'linked',
     sourcesContent: false,
     external: [...NOT_JOINED, ...notJoined],
-    banner: { js: REQUIRE },
+    banner: { js: HEAD },
+    define: Object.fromEntries(ADDRESSES.map(({ asked, name }) => [asked, name])),
     logLevel: 'warning',
     metafile: true,
     plugins: [
@@ -71,21 +96,23 @@ export async function joinModules({ root, programs, folder, notJoined = [] }) {
  */
 
 /**
- * The modules find migrations, scripts and guides by their own addresses.
+ * The modules find migrations, scripts and guides by their own addresses. Each module that asks for
+ * its address gets it in its first line, so that the lines keep their numbers.
  * @param {Builder} builder @param {string} folder
  */
 function keepAddresses({ onLoad }, folder) {
   onLoad({ filter: /\.(?:ts|mjs|js)$/ }, ({ path }) => {
-    if (path.includes('/node_modules/')) return undefined;
     const text = readFileSync(path, 'utf8');
-    if (!text.includes('import.meta.')) return undefined;
+    const present = ADDRESSES.filter(({ asked }) => text.includes(asked));
+    if (present.length === 0) return undefined;
     const addressOf = (/** @type {string} */ to) =>
-      `new URL(${JSON.stringify(relative(folder, to))}, import.meta.url)`;
+      `new URL(${JSON.stringify(relative(folder, to))}, joinedAddress)`;
+    const lines = present.map(
+      ({ name, valueAt }) => `const ${name} = ${valueAt(path, addressOf)};`,
+    );
+    const [shebang = ''] = /^#!.*\n/.exec(text) ?? [];
     return {
-      contents: text
-        .replaceAll('import.meta.url', `${addressOf(path)}.href`)
-        .replaceAll('import.meta.filename', `decodeURI(${addressOf(path)}.pathname)`)
-        .replaceAll('import.meta.dirname', `decodeURI(${addressOf(dirname(path))}.pathname)`),
+      contents: shebang + lines.join(' ') + text.slice(shebang.length),
       loader: extname(path) === '.ts' ? 'ts' : 'js',
     };
   });
