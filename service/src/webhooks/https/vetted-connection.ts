@@ -93,7 +93,7 @@ function secured(
     socket.once('secureConnect', () => {
       clearTimeout(timer);
       assertVetted();
-      // Bytes that came with the end of the handshake are there a turn later: nothing asked for them.
+      // Bytes with the end of the handshake are there a turn later: nothing asked for them.
       if (!socket.destroyed) setImmediate(resolve, socket);
     });
     socket.once('error', reject);

@@ -85,8 +85,8 @@ export function readPayments(whole: Whole, details: readonly PaymentDetail[]): R
 }
 
 /**
- * The bank's statement about the only payment beside the booked amount. Of money that comes and is no
- * return these are its charges alone: payers choose the amount that they instruct.
+ * The bank's statement about the only payment beside the booked amount. Of money that comes and is
+ * no return these are its charges alone: payers choose the amount that they instruct.
  */
 function statedBy(
   { currency, direction, amountCents, stated, isReturn }: Whole,
