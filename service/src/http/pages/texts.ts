@@ -127,5 +127,6 @@ function markFullStops<Values extends RichValues>(values: Values | undefined): V
 
 /** A sentence that ends with such a value has a single full stop. */
 function joinFullStops(text: string): string {
+  if (!text.includes(END)) return text;
   return text.replaceAll(/([.…])\ue000\./g, '$1').replaceAll(END, '');
 }

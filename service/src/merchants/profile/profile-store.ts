@@ -14,13 +14,18 @@ const SAVE: Statement = {
            updated_at = service_now()`,
 };
 
-export const findStoredProfile = firstRow<MerchantProfile, [merchantId: string]>(
-  'merchant-profile-find',
-  `SELECT display_name AS "displayName", support_email AS "supportEmail",
+const SELECT = `SELECT display_name AS "displayName", support_email AS "supportEmail",
      support_phone AS "supportPhone", website, accent_colour AS "accentColour",
      encode(logo_hash, 'hex') AS "logoHash", time_zone AS "timeZone"
-   FROM merchant_profiles WHERE merchant_id = $1`,
+   FROM merchant_profiles`;
+
+export const findStoredProfile = firstRow<MerchantProfile, [merchantId: string]>(
+  'merchant-profile-find',
+  `${SELECT} WHERE merchant_id = $1`,
 );
+
+/** The profile of the merchant `m` of a statement as JSON; NULL where no operator has set one. */
+export const PROFILE = `(SELECT row_to_json(f) FROM (${SELECT} WHERE merchant_id = m.id) f)`;
 
 export async function saveProfile(
   tx: Executor,

@@ -1,5 +1,7 @@
 import type { Executor, Statement } from '#database/database.ts';
 import type { MerchantStatus } from '#merchants/merchant.ts';
+import { EMPTY_PROFILE, type MerchantProfile } from '#merchants/profile/profile.ts';
+import { PROFILE } from '#merchants/profile/profile-store.ts';
 import { COLUMNS, FROM } from '#payment-requests/lookup/find-store.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { fromRow, type Row } from '#payment-requests/model/row.ts';
@@ -10,7 +12,7 @@ import { fromRow, type Row } from '#payment-requests/model/row.ts';
  */
 const FIND: Statement = {
   name: 'payment-link-find',
-  text: `SELECT ${COLUMNS}, m.status AS merchant_status ${FROM}
+  text: `SELECT ${COLUMNS}, m.status AS merchant_status, ${PROFILE} AS profile ${FROM}
          WHERE p.short_code IN (SELECT json_array_elements_text($1::json))`,
 };
 
@@ -24,6 +26,8 @@ export interface PaymentLink {
   /** The stored payment request: an expiry that has passed may not be written yet. */
   readonly paymentRequest: PaymentRequest;
   readonly merchantStatus: MerchantStatus;
+  /** Empty where no operator has set one. */
+  readonly profile: MerchantProfile;
 }
 
 /** Several at once, by their short codes; those that do not exist are left out. */
@@ -31,13 +35,16 @@ export async function findPaymentLinks(
   executor: Executor,
   shortCodes: readonly string[],
 ): Promise<ReadonlyMap<string, PaymentLink>> {
-  const rows = await executor.query<Row & { merchant_status: MerchantStatus }>(FIND, [
-    JSON.stringify(shortCodes),
-  ]);
+  type LinkRow = Row & { merchant_status: MerchantStatus; profile: MerchantProfile | null };
+  const rows = await executor.query<LinkRow>(FIND, [JSON.stringify(shortCodes)]);
   return new Map(
     rows.map((row) => [
       row.short_code,
-      { paymentRequest: fromRow(row), merchantStatus: row.merchant_status },
+      {
+        paymentRequest: fromRow(row),
+        merchantStatus: row.merchant_status,
+        profile: row.profile ?? EMPTY_PROFILE,
+      },
     ]),
   );
 }

@@ -12,7 +12,6 @@ import { ownText } from '#lib/cells/cell-mark.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isPlainLocalhost } from '#lib/localhost.ts';
 import { isId } from '#lib/new-id.ts';
-import { findProfile } from '#merchants/profile/find-profile.ts';
 import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
 import { readPastedCode } from '#payment-requests/model/short-code.ts';
 import { findPayerUrl, type PayerUrlDeps } from '#payment-requests/network/register-request.ts';
@@ -167,7 +166,6 @@ async function openLink(
     : hasSent(request)
       ? 'SENDER'
       : 'UNKNOWN';
-  const profile = await findProfile(deps.db, paymentRequest.merchant.id);
   const page = paymentStatePage({
     ...paying,
     cell: deps.cell,
@@ -176,7 +174,7 @@ async function openLink(
     language,
     path: pathname,
     viewer,
-    profile,
+    profile: link.profile,
     hasReturned,
   });
   return sendPage(reply, state === 'OPEN' ? 503 : 200, page);
