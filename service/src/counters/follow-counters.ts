@@ -10,11 +10,6 @@ const SWEEP_MS = 3_000;
 /** The id of the page of all merchants; no merchant's id has an asterisk. */
 export const ALL_MERCHANTS_PAGE = '*';
 
-/** The version of a merchant's figures, which an open page has seen. */
-export async function readCounterVersion(db: Executor, merchantId: string): Promise<number> {
-  return (await findCounterVersions(db, [merchantId])).get(merchantId) ?? 0;
-}
-
 /** Notifies open overviews of new figures. A process without open pages sends no statement. */
 export function followCounters({
   db,

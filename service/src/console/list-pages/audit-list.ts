@@ -3,7 +3,7 @@ import type { EntryMembers } from '#audit/entry-members.ts';
 import { listAuditLog, listMerchantAudit } from '#audit/list-audit-log.ts';
 import { renderDetails } from '#console/audit/render-details.ts';
 import { actSentence } from '#console/components/act-sentence.ts';
-import { instant } from '#console/components/instant.ts';
+import { relativeTime } from '#console/components/relative-time.ts';
 import { cell, code, count, id, link, text } from '#console/lists/columns.ts';
 import {
   type ListColumn,
@@ -11,8 +11,8 @@ import {
   type ListSpec,
   listWords,
 } from '#console/lists/list-spec.ts';
+import { type Named, namedRows } from '#console/lists/named-rows.ts';
 import { instantIn, pagedRows, textIn } from '#console/lists/paged-rows.ts';
-import { shortId } from '#console/money/format/amount.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 
 const words = listWords('console.lists.audit');
@@ -23,7 +23,7 @@ const ACTION: ListFilter = { name: 'action', form: 'text', maxLength: LONGEST_TE
 const when: ListColumn<EntryMembers> = {
   cell({ occurredAt }, visit) {
     const at = new Date(occurredAt);
-    return Number.isNaN(at.getTime()) ? html`${occurredAt}` : instant(visit, at);
+    return Number.isNaN(at.getTime()) ? html`${occurredAt}` : relativeTime(visit, at);
   },
 };
 const COLUMNS = {
@@ -65,7 +65,7 @@ export const ownAuditList = (): ListSpec<EntryMembers> => ({
 });
 
 /** The audit log of all merchants, for operators. */
-export const auditList = (): ListSpec<EntryMembers> => ({
+export const auditList = (): ListSpec<Named<EntryMembers>> => ({
   ...OF_ALL,
   name: 'audit',
   path: '/operator/audit',
@@ -80,7 +80,8 @@ export const auditList = (): ListSpec<EntryMembers> => ({
     when: COLUMNS.when,
     what: COLUMNS.what,
     merchant: link(
-      ({ merchantId: of }) => of && ([`/console/operator/merchants/${of}`, shortId(of)] as const),
+      ({ merchantId: of, merchantName }) =>
+        of && ([`/console/operator/merchants/${of}`, html`${merchantName ?? of}`] as const),
     ),
     details: COLUMNS.details,
     who: COLUMNS.who,
@@ -91,15 +92,21 @@ export const auditList = (): ListSpec<EntryMembers> => ({
   usual: 4,
   words,
   lead: 'lead',
-  rows: pagedRows(
-    'audit-log',
-    csvForm({ ...CSV, ...memberColumns<EntryMembers>('merchantId', 'position', 'hash'), details }),
-    (db, _, query) =>
-      listAuditLog(db, {
-        ...askedOf(query),
-        actor: textIn(query, 'actor'),
-        merchantId: textIn(query, 'merchant'),
+  rows: namedRows(
+    pagedRows(
+      'audit-log',
+      csvForm({
+        ...CSV,
+        ...memberColumns<EntryMembers>('merchantId', 'position', 'hash'),
+        details,
       }),
+      (db, _, query) =>
+        listAuditLog(db, {
+          ...askedOf(query),
+          actor: textIn(query, 'actor'),
+          merchantId: textIn(query, 'merchant'),
+        }),
+    ),
   ),
   acts: [
     { word: 'export', path: () => '/operator/audit/export' },

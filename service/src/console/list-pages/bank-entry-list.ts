@@ -6,7 +6,12 @@ import { aboutFile, entryBadge } from '#console/money/bank/file-page.ts';
 import { inGroups, requestPath } from '#console/money/format/amount.ts';
 import type { MoneyParts } from '#console/money/money-deps.ts';
 import { BANK_TEXTS } from '#console/money/texts.ts';
-import { type BookEntry, ENTRY_VERDICTS, type EntryVerdict } from '#e-transfer/network-books.ts';
+import {
+  type BookEntry,
+  ENTRY_VERDICTS,
+  type EntrySum,
+  type EntryVerdict,
+} from '#e-transfer/network-books.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 import { Problem } from '#lib/problem.ts';
 
@@ -67,9 +72,24 @@ export const bankEntryList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Bo
     if (!isKnown) throw new Problem('ROUTE_NOT_FOUND');
     return { data, nextCursor: next };
   }),
+  tabs: {
+    queries: {
+      all: '',
+      ...Object.fromEntries(ENTRY_VERDICTS.map((verdict) => [verdict, `match=${verdict}`])),
+    },
+    most: Infinity,
+  },
   async frame(visit) {
+    const contents = await books?.file(visit.params.id ?? '');
+    if (!contents) throw new Problem('ROUTE_NOT_FOUND');
+    const sum = (sums: readonly EntrySum[]) => sums.reduce((total, { count }) => total + count, 0);
+    const { sums } = contents;
+    const ofVerdicts = ENTRY_VERDICTS.map(
+      (match) => [match, sum(sums.filter(({ verdict }) => verdict === match))] as const,
+    );
     return {
-      before: await aboutFile(books, visit),
+      before: aboutFile(visit, contents),
+      counts: { ...Object.fromEntries(ofVerdicts), all: sum(sums) },
       heading: html`<h2>${words(visit.language).text('title')}</h2>`,
     };
   },

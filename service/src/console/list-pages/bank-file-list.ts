@@ -54,6 +54,7 @@ export const bankFileList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Boo
     const { data = [], next = null } = (await books?.files(asked)) ?? {};
     return { data, nextCursor: next };
   }),
+  cameAt: (file) => file.receivedAt,
   rowAddress: ({ id }) => `/console/operator/bank-files/${id}`,
   frame: ({ language }) =>
     books ? {} : { instead: emptyState(BANK_TEXTS[language].text('noBooks')) },

@@ -8,10 +8,10 @@ import { age, cell, code, id, link, money, text, time } from '#console/lists/col
 import {
   type ListColumns,
   type ListFilter,
-  type ListRows,
   type ListSpec,
   listWords,
 } from '#console/lists/list-spec.ts';
+import { type Named, namedRows } from '#console/lists/named-rows.ts';
 import {
   caseBadge,
   centsOfCase,
@@ -27,14 +27,11 @@ import { CASE_TEXTS } from '#console/money/texts.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 import { formatAmount } from '#lib/money.ts';
-import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
 import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
 
 type CaseListDeps = Pick<ConsoleDeps, 'db' | 'currency'>;
 
-interface ListedCase extends OperatorCase {
-  readonly merchantName?: string | undefined;
-}
+type ListedCase = Named<OperatorCase>;
 
 const words = listWords('console.lists.cases');
 
@@ -52,11 +49,11 @@ const FILTERS: readonly ListFilter[] = [
 
 /** Without names and account numbers of payers. */
 const csvOf = (currency: string) =>
-  csvForm<ListedCase>({
+  csvForm<OperatorCase>({
     id: (found) => found.id,
     state: stateOfCase,
-    ...memberColumns<ListedCase>('kind', 'openedAt', 'closedAt'),
-    ...memberColumns<ListedCase>('merchantId', 'paymentRequestId'),
+    ...memberColumns<OperatorCase>('kind', 'openedAt', 'closedAt'),
+    ...memberColumns<OperatorCase>('merchantId', 'paymentRequestId'),
     amount(found) {
       const cents = centsOfCase(found);
       return cents === null ? null : { decimal: formatAmount(cents) };
@@ -79,6 +76,7 @@ const LAST_COLUMNS: ListColumns<ListedCase> = {
 };
 
 function describe({ db, currency }: CaseListDeps, path: string) {
+  const { schema: _, ...rows } = listOf(csvOf(currency));
   const address = ({ merchant }: Visit) =>
     `/console${path.replace(':merchant', merchant?.id ?? '')}`;
   return {
@@ -87,11 +85,17 @@ function describe({ db, currency }: CaseListDeps, path: string) {
     days: { names: ['from', 'to'], parameters: ['openedFrom', 'openedTo'] },
     pageRows: 50,
     words,
-    rows: rowsOf(currency),
+    rows: namedRows(rows),
+    cameAt: ({ openedAt }: ListedCase) => openedAt,
     rowAddress: ({ id }: ListedCase, visit: Visit) => `${address(visit)}/${id}`,
+    tabs: {
+      queries: { open: '', settled: 'state=settled', all: 'state=all' },
+      most: MOST_SUMMED - 1,
+    },
     async frame(visit: Visit) {
       const open = await readOpenCases(db, visit.merchant?.id ?? null, currency, MOST_SUMMED);
-      return { intro: openSummary(visit, address(visit), open) };
+      const counts = { open: open.reduce((sum, { count }) => sum + count, 0) };
+      return { intro: openSummary(visit, address(visit), open), counts };
     },
   } as const;
 }
@@ -125,27 +129,6 @@ export const caseList = (deps: CaseListDeps): ListSpec<ListedCase> => ({
   usual: 6,
   lead: 'lead',
 });
-
-/** The rows of a page have the names of their merchants for operators. */
-function rowsOf(currency: string): ListRows<ListedCase> {
-  const { schema: _, ...list } = listOf(csvOf(currency));
-  return {
-    ...list,
-    async readPage(db, merchantId, query, faults) {
-      const page = await list.readPage(db, merchantId, query, faults);
-      if (merchantId !== null) return page;
-      const names = await namesOfMerchants(
-        db,
-        page.data.map((found) => found.merchantId),
-      );
-      const named = (found: OperatorCase) => ({
-        ...found,
-        merchantName: names.get(found.merchantId ?? ''),
-      });
-      return { ...page, data: page.data.map(named) };
-    },
-  };
-}
 
 /** The merchant of money on a wrong account is another than that of the payment request. */
 function requestOf({ kind, paymentRequestId, merchantId }: OperatorCase) {

@@ -58,6 +58,7 @@ export const deliveryList = (): ListSpec<WebhookDelivery> => ({
   words,
   rows: SHOWN_DELIVERIES,
   acts: [{ word: 'again', may: 'endpoints.replay', look: 'main', path: replayPath }],
+  cameAt: (delivery) => delivery.createdAt,
   rowAddress: (delivery, { merchantId }) => `/console/m/${merchantId}/deliveries/${delivery.id}`,
   emptyActs: [{ word: 'endpoints', path: (_, { merchantId }) => `/m/${merchantId}/endpoints` }],
 });

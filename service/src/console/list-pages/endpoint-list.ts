@@ -8,6 +8,7 @@ import { csvForm, memberColumns } from '#lib/csv.ts';
 import {
   type EndpointWithHealth,
   HEALTH_STATES,
+  type HealthState,
   listEndpointHealth,
 } from '#webhooks/inspection/read-endpoint-health.ts';
 import { ALL_EVENT_TYPES } from '#webhooks/model/event-types.ts';
@@ -46,8 +47,22 @@ export const endpointList = (): ListSpec<EndpointWithHealth> => ({
     overlap: time((endpoint) => endpoint.previousSigningSecretUntil),
     id: id((endpoint) => endpoint.id),
   },
-  usual: 5,
+  usual: 4,
   words,
+  tabs: {
+    queries: { all: '', failing: 'health=FAILING', paused: 'health=PAUSED', well: 'health=WELL' },
+    most: Infinity,
+    async count(db, { merchantId }) {
+      const states = (await listEndpointHealth(db, merchantId)).map(({ health }) => health.state);
+      const of = (wanted: HealthState) => states.filter((state) => state === wanted).length;
+      return {
+        all: states.length,
+        failing: of('FAILING'),
+        paused: of('PAUSED'),
+        well: of('WELL'),
+      };
+    },
+  },
   rows: pagedRows(
     'webhook-endpoints',
     csvForm<EndpointWithHealth>({

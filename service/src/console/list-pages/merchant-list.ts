@@ -1,6 +1,6 @@
 import { badge } from '#console/components/badge.ts';
 import { addingAct } from '#console/lists/acts.ts';
-import { cell, id, text, time } from '#console/lists/columns.ts';
+import { age, cell, id, text } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
@@ -19,11 +19,11 @@ export const merchantList = (): ListSpec<ListedMerchant> => ({
   filters: [{ name: 'q', form: 'text', maxLength: 100 }],
   columns: {
     name: text((merchant) => merchant.name),
-    id: id((merchant) => merchant.id),
     status: cell(({ status }, { language }) =>
       badge(words(language).text(`option.${status}`), status === 'ACTIVE' ? 'good' : 'bad'),
     ),
-    created: time((merchant) => merchant.createdAt),
+    created: age((merchant) => merchant.createdAt),
+    id: id((merchant) => merchant.id),
   },
   usual: 4,
   pageRows: 50,

@@ -8,8 +8,8 @@ import {
   type ListWords,
   listWords,
 } from '#console/lists/list-spec.ts';
+import { statusTabs } from '#console/lists/status-tabs.ts';
 import { amountText } from '#console/money/format/amount.ts';
-import { readCounterVersion } from '#counters/follow-counters.ts';
 import type { ReadPage } from '#database/lists/read-pages.ts';
 import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -56,17 +56,11 @@ function fieldColumn(name: ConsoleField) {
   return cell<PaymentRequest>((p) => p[name]);
 }
 
-/** The statuses of each tab; all have no filter. */
 const TABS: Readonly<Record<string, readonly Status[]>> = {
-  all: [],
   open: ['CREATED', 'PROCESSING'],
   paid: ['PAID'],
   failed: ['FAILED'],
 };
-
-function statusQuery(statuses: readonly Status[]): string {
-  return statuses.map((status) => `status=${status}`).join('&');
-}
 
 /** The payment requests of a merchant, by the filters of the call that lists them. */
 export const paymentRequestList = ({
@@ -113,24 +107,13 @@ export const paymentRequestList = ({
   },
   usual: 5,
   words,
-  tabs: {
-    queries: Object.fromEntries(
-      Object.entries(TABS).map(([name, statuses]) => [name, statusQuery(statuses)]),
-    ),
+  tabs: statusTabs(TABS, {
     most: MOST_COUNTED_REQUESTS,
-    async count(db, { merchantId, now }) {
-      const counts = await countRequests(db, merchantId, now);
-      const sum = (statuses: readonly Status[]) =>
-        statuses.reduce((total, status) => total + counts[status], 0);
-      const numbers = Object.entries(TABS).map(([name, statuses]) => [name, sum(statuses)]);
-      return { ...Object.fromEntries(numbers), all: sum(STATUSES) };
-    },
-  },
+    read: (db, { merchantId, now }) => countRequests(db, merchantId, now),
+  }),
   rowName: (p, visit) =>
     `${amountText(visit, p.amountCents, visit.currency)}, ${p.payer.name ?? ''}`,
-  // The counters change with each payment request, and the overview has their stream.
-  live: async (db, { merchantId }) =>
-    `/console/m/${merchantId}/overview/live?seen=${await readCounterVersion(db, merchantId)}`,
+  cameAt: (p) => p.createdAt,
   rows: listOf(clock, settings),
   reads,
   readPage,

@@ -1,12 +1,19 @@
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { age, code, id, money, status, statusFilter, text, time } from '#console/lists/columns.ts';
 import { CREATED_DAYS, type ListSpec, listWords } from '#console/lists/list-spec.ts';
+import { statusTabs } from '#console/lists/status-tabs.ts';
 import { amountText } from '#console/money/format/amount.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { Refund } from '#refunds/model/refund.ts';
-import { REFUND_STATUSES } from '#refunds/model/statuses.ts';
+import { REFUND_STATUSES, type RefundStatus } from '#refunds/model/statuses.ts';
+import { countRefunds, MOST_COUNTED_REFUNDS } from '#refunds/read/count-refunds.ts';
 import { refundList as listOf } from '#refunds/read/refund-list.ts';
 
+const TABS: Readonly<Record<string, readonly RefundStatus[]>> = {
+  open: ['CREATED', 'PROCESSING'],
+  completed: ['COMPLETED'],
+  failed: ['FAILED'],
+};
 const REASONS = pageTexts('console.refunds.reasons');
 
 /** The refunds of a merchant, by the filters of the call that lists them. */
@@ -37,9 +44,14 @@ export const refundList = ({
   },
   usual: 5,
   words: listWords('console.lists.refunds'),
+  tabs: statusTabs(TABS, {
+    most: MOST_COUNTED_REFUNDS,
+    read: (db, { merchantId }) => countRefunds(db, merchantId),
+  }),
   rows: listOf({ currency }),
   reads,
   rowName: ({ amountCents }, visit) => amountText(visit, amountCents, currency),
+  cameAt: (refund) => refund.createdAt,
   rowAddress: ({ paymentRequestId }, { merchantId }) =>
     `/console/m/${merchantId}/payment-requests/${paymentRequestId}`,
 });

@@ -2,6 +2,7 @@ import type { ConsoleDeps } from '#console/console-deps.ts';
 import { listFile } from '#console/lists/list-file.ts';
 import { listPage } from '#console/lists/list-page.ts';
 import type { ListSpec } from '#console/lists/list-spec.ts';
+import { registerLiveList } from '#console/lists/live-lists.ts';
 import { registerShortcutsPage } from '#console/lists/shortcuts-page.ts';
 import { registerSavedViewPages } from '#console/lists/views/routes.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
@@ -59,6 +60,7 @@ export function registerLists(routes: ConsoleRoutes, deps: ListsDeps): void {
         throw error;
       }),
     );
+    registerLiveList(routes, deps, spec);
   }
   registerSavedViewPages(routes, { ...deps, lists });
   registerShortcutsPage(routes);

@@ -13,7 +13,14 @@ import { type FieldFault, Problem } from '#lib/problem.ts';
 import { activeFilters } from './active-filters.ts';
 import { actsColumn, renderActs } from './acts.ts';
 import { filterForm } from './filter-form.ts';
-import type { ListColumn, ListFault, ListFrame, ListParameters, ListSpec } from './list-spec.ts';
+import type {
+  ListColumn,
+  ListFault,
+  ListFrame,
+  ListParameters,
+  ListSpec,
+  TabCounts,
+} from './list-spec.ts';
 import {
   callParameters,
   isUntidy,
@@ -22,6 +29,7 @@ import {
   queryOf,
   readListState,
 } from './list-state.ts';
+import { lastCame } from './live-lists.ts';
 import { schemaFaultsOf } from './schema-faults-of.ts';
 import { viewBar } from './views/view-bar.ts';
 
@@ -50,11 +58,15 @@ export async function listPage(
   }
   const frame = (await spec.frame?.(visit)) ?? {};
   // First: rows that are newer than the version are only announced again.
-  const live = state.cursor === null && (await spec.live?.(deps.db, visit));
+  const live =
+    state.cursor === null &&
+    spec.cameAt !== undefined &&
+    `${address}/live?seen=${await lastCame(spec, deps.db, visit.merchant?.id ?? null)}`;
   const found = await read(spec, deps, visit, request, state);
   const views = await listViews(deps.db, ownerOf(visit), spec.name);
   const { reads = readPrimary(deps.db), tabs } = spec;
-  const counts = tabs && (await reads.read((from) => tabs.count(from, visit))).result;
+  const count = tabs?.count;
+  const counts = count ? (await reads.read((from) => count(from, visit))).result : frame.counts;
   const { text } = spec.words(visit.language);
   return {
     title: text('title'),
@@ -129,9 +141,9 @@ interface Shown {
   readonly found: Found;
   readonly views: readonly SavedView[];
   /** The numbers of the list's tabs. */
-  readonly counts: Readonly<Record<string, number>> | undefined;
+  readonly counts: TabCounts | undefined;
   readonly frame: ListFrame;
-  readonly live: string | false | undefined;
+  readonly live: string | false;
 }
 
 function bodyOf(spec: ListSpec, visit: Visit, shown: Shown): string {

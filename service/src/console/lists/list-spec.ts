@@ -74,9 +74,12 @@ export interface ListTabs {
   readonly queries: Readonly<Record<string, string>>;
   /** A number above this is written with a plus; a tab that is not counted has none. */
   readonly most: number;
-  /** Counts the rows of each tab. */
-  count(db: Executor, visit: Visit): Promise<Readonly<Record<string, number>>>;
+  /** Counts the rows of each tab; left out: the frame has the counts. */
+  count?(db: Executor, visit: Visit): Promise<TabCounts>;
 }
+
+/** The rows of tabs, by their names. */
+export type TabCounts = Readonly<Record<string, number>>;
 
 /** Parts of a page around its list, as HTML. */
 export interface ListFrame {
@@ -88,6 +91,8 @@ export interface ListFrame {
   readonly instead?: string;
   /** Between the heading and the filters. */
   readonly intro?: string;
+  /** The rows of the tabs, where the frame has read them. */
+  readonly counts?: TabCounts;
 }
 
 /** A list of the console: the only description that its page, its views and its file need. */
@@ -121,8 +126,11 @@ export interface ListSpec<Row = unknown> {
   rowAddress?(row: Row, visit: Visit): string | null;
   /** The words of the row's link after the list's first column, for screen readers. */
   rowName?(row: Row, visit: Visit): string;
-  /** The address that says when the first page may have new rows; left out: nothing says so. */
-  readonly live?: (db: Executor, visit: Visit) => Promise<string>;
+  /**
+   * When a row came: the first page then says how many rows are newer than those that it shows.
+   * Left out: it says nothing.
+   */
+  cameAt?(row: Row): Date;
   /** Beside the title, as the one that adds a row; each has a word of the list. */
   readonly acts?: readonly Act[];
   /** Under the sentence of the empty list without filters. */

@@ -64,7 +64,8 @@ export async function answerLivePage(
 ): Promise<boolean> {
   reply.header('cache-control', 'no-store').header('vary', 'Accept');
   const { seen } = request.query as LiveRoute['Querystring'];
-  const seenVersion = /^\d{1,9}$/.test(String(seen)) ? Number(seen) : 0;
+  // A version may be an instant in milliseconds.
+  const seenVersion = /^\d{1,15}$/.test(String(seen)) ? Number(seen) : 0;
   const wantsStream = qualityOf(EVENT_STREAM, request.headers.accept ?? 'application/json') > 0;
   const isPlain = qualityOf('application/json', request.headers.accept) > 0;
   if (request.method !== 'GET' || !wantsStream || isPlain) {

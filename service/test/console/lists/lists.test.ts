@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type ConsoleClient, signIn } from '../../support/console/console-client.ts';
+import { openEventStream } from '../../support/network/event-stream.ts';
 import { parseCsv } from '../../support/payment-requests/parse-csv.ts';
 import {
   startTestService,
@@ -212,6 +213,23 @@ describe('the lists of the console', () => {
     assert.equal((await viewer.get(address)).status, 200);
   });
 
+  it('tells open first pages that a newer row came', async () => {
+    const liveOf = async () => {
+      const { html } = await viewer.get(`${base}/payment-requests`);
+      return withoutReferences(/data-live="([^"]+)"/.exec(html)?.[1] ?? '');
+    };
+    const live = await liveOf();
+    const asked = async () => JSON.parse((await viewer.get(live)).html);
+    assert.deepEqual(await asked(), { hasChanged: false });
+    const stream = await openEventStream(service.url + live, { cookie: viewer.cookies() });
+    await service.advance(1);
+    await create('Newcomer');
+    await stream.ended;
+    assert.match(stream.text(), /event: changed/);
+    assert.deepEqual(await asked(), { hasChanged: true });
+    assert.notEqual(await liveOf(), live, 'the next page knows the new row');
+  });
+
   it('says why a list is empty, and the next step', async () => {
     const fresh = await service.createMerchant({ name: 'New Shop' });
     const merchantId = fresh.merchantId;
@@ -279,7 +297,7 @@ describe('the lists of the console', () => {
       const shown = await viewer.get(address);
       assert.match(shown.html, /aria-current="page">Open</);
       assert.doesNotMatch(shown.html, /name="name"/, 'a view that is saved is not offered again');
-      assert.deepEqual(namesIn(await viewer.get(`${base}/refunds`)), []);
+      assert.deepEqual(namesIn(await viewer.get(`${base}/replays`)), []);
       const other = await signIn(service, {
         role: 'support',
         merchantId: merchant.merchantId,

@@ -2,7 +2,9 @@ import { html } from 'ghtml';
 import { badge, type Tone } from '#console/components/badge.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
+import { pageHead } from '#console/components/page-head.ts';
 import { type Column, column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
+import { tiles } from '#console/components/tile.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type {
   BookFile,
@@ -10,10 +12,8 @@ import type {
   BookStatement,
   EntryVerdict,
   FileState,
-  NetworkBooks,
 } from '#e-transfer/network-books.ts';
 import { LOCALES } from '#http/negotiation/choose-language.ts';
-import { Problem } from '#lib/problem.ts';
 import { amount, amountOrNone, amountText, day, inGroups } from '../format/amount.ts';
 import { BANK_TEXTS } from '../texts.ts';
 
@@ -45,19 +45,32 @@ export function entryBadge({ language }: Visit, verdict: EntryVerdict): string {
   return badge(BANK_TEXTS[language].text(`match.${verdict}`), TONES[verdict]);
 }
 
-/**
- * A file of the bank, its statements, and the sums of its entries, as HTML.
- * @throws Problem ROUTE_NOT_FOUND for an unknown file
- */
-export async function aboutFile(books: NetworkBooks | null, visit: Visit): Promise<string> {
+/** A file of the bank, its statements, and the sums of its entries, as HTML. */
+export function aboutFile(visit: Visit, contents: BookFileContents): string {
   const { text } = BANK_TEXTS[visit.language];
-  const contents = await books?.file(visit.params.id ?? '');
-  if (!contents) throw new Problem('ROUTE_NOT_FOUND');
-  return html`<p><a href="/console/operator/bank-files">← ${text('file.back')}</a></p>
-<h1>${text('file.title')} !${fileBadge(visit, contents.file.state)}</h1>
-!${refusal(visit, contents)}<div class="card">!${facts(factsOf(visit, contents))}</div>
-!${contents.statements.length > 0 ? statementTables(visit, contents) : ''}
-!${contents.file.kind === 'pain.002' ? html`<p>${text('file.noStatements')}</p>` : ''}`;
+  const { file, statements, sums } = contents;
+  const head = pageHead({
+    title: text('file.title'),
+    badge: fileBadge(visit, file.state),
+    under: html`!${daysOf(file)} · ${file.kind ?? ''} · !${sizeText(visit, file.sizeBytes)}`,
+    back: { href: '/console/operator/bank-files', name: text('file.back') },
+  });
+  const sumTiles = sums.map(({ verdict, count, amountCents, currency }) => ({
+    label: text(`match.${verdict}`),
+    value: amount(visit, amountCents, currency),
+    note: text('file.payments', { count }),
+    href: `?match=${verdict}`,
+    tone: TONES[verdict],
+  }));
+  return html`!${head}!${refusal(visit, contents)}!${sums.length > 0 ? tiles(sumTiles) : ''}
+!${
+    statements.length > 0
+      ? html`<h2>${text('file.statements')}</h2>` +
+        table(text('file.statements'), statementColumns(visit), statements)
+      : ''
+  }
+!${file.kind === 'pain.002' ? html`<p>${text('file.noStatements')}</p>` : ''}
+<section class="card">!${facts(factsOf(visit, contents))}</section>`;
 }
 
 function refusal({ language }: Visit, { file: { reason } }: BookFileContents): string {
@@ -72,25 +85,8 @@ function factsOf(visit: Visit, { file }: BookFileContents): (Fact | null)[] {
   return [
     [text('column.received'), instant(visit, file.receivedAt)],
     file.completedAt && [text('file.completed'), instant(visit, file.completedAt)],
-    [text('column.kind'), html`${file.kind ?? '–'}`],
-    [text('column.days'), daysOf(file)],
-    [text('column.size'), sizeText(visit, file.sizeBytes)],
     [text('file.id'), html`<span class="mono">${file.id}</span>`],
   ];
-}
-
-function statementTables(visit: Visit, { statements, sums }: BookFileContents): string {
-  const { text } = BANK_TEXTS[visit.language];
-  type Sum = (typeof sums)[number];
-  const sumColumns: Column<Sum>[] = [
-    rowHeader(text('column.match'), ({ verdict }) => entryBadge(visit, verdict)),
-    moneyColumn(text('column.count'), ({ count }) => html`${count}`),
-    moneyColumn(text('column.amount'), ({ amountCents, currency }) =>
-      amount(visit, amountCents, currency),
-    ),
-  ];
-  return html`!${table(text('file.statements'), statementColumns(visit), statements)}
-!${sums.length > 0 ? table(text('file.sums'), sumColumns, sums) : ''}`;
 }
 
 function statementColumns(visit: Visit): Column<BookStatement>[] {

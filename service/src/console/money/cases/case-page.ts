@@ -9,8 +9,10 @@ import {
 } from '#cases/read/read-case.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
+import { pageHead } from '#console/components/page-head.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
-import { column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
+import { column, moneyColumn, rowHeader, titledTable } from '#console/components/table.ts';
+import { tiles } from '#console/components/tile.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { textField } from '#console/forms/post-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -52,14 +54,13 @@ export async function showCase(deps: CaseDeps, visit: Visit): Promise<ConsolePag
       : [text('refunds'), refunds.map((each) => shortId(each.id)).join(', ')];
   return {
     ...pageOf(visit, operatorCase, 'operator.cases'),
-    body: html`!${heading(visit, operatorCase, '/operator/cases')}
-<div class="card">!${facts([
-      ...factsOf(visit, operatorCase, named, leftCents),
+    body: html`!${heading(visit, operatorCase, '/operator/cases', acts(visit, view))}
+!${sumsOf(visit, operatorCase, leftCents)}!${detailTable(visit, operatorCase)}
+!${comparison(visit, view)}!${movements(visit, money)}<section class="card">!${facts([
       merchantFact,
+      ...factsOf(visit, operatorCase, named),
       refundFact,
-    ])}</div>
-!${detailTable(visit, operatorCase)}!${comparison(visit, view)}
-!${movements(visit, money)}!${acts(visit, view)}`,
+    ])}</section>`,
   };
 }
 
@@ -76,8 +77,9 @@ export async function showOwnCase(deps: CaseDeps, visit: Visit): Promise<Console
   return {
     ...pageOf(visit, operatorCase, 'cases'),
     body: html`!${heading(visit, operatorCase, `/m/${merchantId}/cases`)}
-<div class="card">!${facts(factsOf(visit, operatorCase, own, leftCents))}</div>
-!${movements(visit, money)}<p class="quiet">${text('readOnly')}</p>`,
+!${sumsOf(visit, operatorCase, leftCents)}!${movements(visit, money)}
+<section class="card">!${facts(factsOf(visit, operatorCase, own))}</section>
+<p class="quiet">${text('readOnly')}</p>`,
   };
 }
 
@@ -85,7 +87,7 @@ function pageOf({ language }: Visit, found: OperatorCase, section: ConsolePage['
   return { title: CASE_TEXTS[language].text(`name.${shownKind(found)}`), section };
 }
 
-function heading(visit: Visit, operatorCase: OperatorCase, path: string): string {
+function heading(visit: Visit, operatorCase: OperatorCase, path: string, acts = ''): string {
   const { text } = CASE_PAGE_TEXTS[visit.language];
   const named = CASE_TEXTS[visit.language];
   const { closedAt } = operatorCase;
@@ -93,26 +95,46 @@ function heading(visit: Visit, operatorCase: OperatorCase, path: string): string
   const isOperators = path.startsWith('/operator/');
   const next =
     closedAt === null && isOperators
-      ? html`<p><strong>${text('nextStep')}:</strong> ${named.text(`advice.${kind}`)}</p>`
+      ? html`<p class="notice warning"><strong>${text('nextStep')}:</strong>
+${named.text(`advice.${kind}`)}</p>`
       : '';
-  return html`<p><a href="/console${path}">← ${text('back')}</a></p>
-<h1>${named.text(`name.${kind}`)} !${caseBadge(visit, operatorCase)}</h1>
-<p>${named.text(`meaning.${kind}`)}</p>!${next}`;
+  const head = pageHead({
+    title: named.text(`name.${kind}`),
+    badge: caseBadge(visit, operatorCase),
+    under: html`${named.text(`meaning.${kind}`)}`,
+    back: { href: `/console${path}`, name: text('back') },
+    acts,
+  });
+  return head + next;
+}
+
+/** The sums that the case names, and those that are left of it. */
+const SUMS = [
+  ['askedCents', 'fact.asked'],
+  ['arrivedCents', 'fact.arrived'],
+  ['receivedCents', 'fact.received'],
+  ['returnedCents', 'fact.returned'],
+  ['refundCents', 'fact.refund'],
+  ['bookedCents', 'fact.booked'],
+] as const;
+
+function sumsOf(visit: Visit, found: OperatorCase, leftCents: number | null): string {
+  const { text } = CASE_PAGE_TEXTS[visit.language];
+  const currency = currencyOfCase(found, visit.currency);
+  const named = SUMS.map(([name, label]) => [centsIn(found, name), text(label)] as const);
+  const sums = [...named, [leftCents, text('fact.left')] as const].flatMap(([cents, label]) =>
+    cents === null ? [] : [{ label, value: amount(visit, cents, currency) }],
+  );
+  return sums.length > 0 ? tiles(sums) : '';
 }
 
 function factsOf(
   visit: Visit,
   found: OperatorCase,
   request: PaymentRequest | null,
-  leftCents: number | null,
 ): (Fact | null)[] {
   const { text } = CASE_PAGE_TEXTS[visit.language];
-  const currency = currencyOfCase(found, visit.currency);
   const corrects = correctedReferencesOf(found);
-  const sum = (name: string, label: string): Fact | null => {
-    const cents = centsIn(found, name);
-    return cents === null ? null : [label, amount(visit, cents, currency)];
-  };
   const word = (name: string, label: string): Fact | null => {
     const value = textOf(found, name);
     // A bank that does not say from whom the money came.
@@ -121,13 +143,6 @@ function factsOf(
       : [label, html`<span class="mono">${value}</span>`];
   };
   return [
-    sum('askedCents', text('fact.asked')),
-    sum('arrivedCents', text('fact.arrived')),
-    leftCents === null ? null : [text('fact.left'), amount(visit, leftCents, currency)],
-    sum('receivedCents', text('fact.received')),
-    sum('returnedCents', text('fact.returned')),
-    sum('refundCents', text('fact.refund')),
-    sum('bookedCents', text('fact.booked')),
     request && [
       text('fact.request'),
       html`<a href="${requestPath(request.merchant.id, request.id)}">!${shortId(request.id)}</a>
@@ -198,7 +213,7 @@ function movements(visit: Visit, money: readonly MoneyOfCase[]): string {
     column(text('column.booked'), ({ bookingDate }: MoneyOfCase) => day(bookingDate)),
     column(text('column.learned'), ({ createdAt }: MoneyOfCase) => instant(visit, createdAt)),
   ];
-  return table(text('movements'), columns, money);
+  return titledTable(text('movements'), columns, money);
 }
 
 /** Acts that need no choice among payment requests. */
@@ -224,5 +239,5 @@ function acts(visit: Visit, { read }: CaseView): string {
       const look = act === 'replace' ? '' : ' quiet';
       return html`<a class="button!${look}" href="${href}">${text(`act.${act}`)}</a>`;
     });
-  return html`<h2>${text('acts')}</h2><p class="actions">!${links.join('\n')}</p>`;
+  return links.join('\n');
 }
