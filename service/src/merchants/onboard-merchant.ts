@@ -171,6 +171,7 @@ function readName(text: string): string {
   if (name === '' || name.length > LONGEST_MERCHANT_NAME || /\p{Cc}/u.test(name)) {
     throw new OperatorFault(
       `The name needs 1 to ${LONGEST_MERCHANT_NAME} characters, all printable.`,
+      'name',
     );
   }
   return name;
@@ -178,7 +179,7 @@ function readName(text: string): string {
 
 async function checkUrl(deps: OnboardingDeps, text: string): Promise<URL> {
   const verdict = await deps.checkWebhookUrl(text);
-  if (!verdict.allowed) throw new OperatorFault(verdict.reason);
+  if (!verdict.allowed) throw new OperatorFault(verdict.reason, 'webhookUrl');
   return verdict.url ?? new URL(text);
 }
 

@@ -23,7 +23,8 @@ export interface OriginRules {
 export function readOrigins(rules: OriginRules, origins: readonly string[]): readonly string[] {
   const distinct = [...new Set(origins.map((text) => readOrigin(rules, text)))];
   if (distinct.length > MOST_ORIGINS) {
-    throw new OperatorFault(`At most ${MOST_ORIGINS} ${rules.use} origins can be registered.`);
+    const most = `At most ${MOST_ORIGINS} ${rules.use} origins can be registered.`;
+    throw new OperatorFault(most, rules.use);
   }
   return distinct;
 }
@@ -34,6 +35,7 @@ function readOrigin(rules: OriginRules, text: string): string {
     throw new OperatorFault(
       `"${text}" is not a ${rules.use} origin. Give the scheme, the host and, if it is not 443, ` +
         'the port, as in https://shop.example:8443.',
+      rules.use,
     );
   }
   return url.origin;

@@ -71,8 +71,10 @@ describe('the audit log on the console', () => {
   it('is verified by an operator, and shows the last result with its head', async () => {
     const path = '/console/operator/audit/verify';
     assert.match((await olga.get(path)).html, /was not verified on the console yet/);
-    assert.equal((await olga.post(path, { go: 'anew' })).location, path);
-    const fine = await olga.get(path);
+    const { location } = await olga.post(path, { go: 'anew' });
+    assert.equal(location, `${path}?done=verified`);
+    const fine = await olga.get(location);
+    assert.match(fine.html, /role="status">Checked\. The result stands below\./);
     assert.match(fine.html, /Unchanged/);
     assert.match(fine.html, /<code>\d+:[0-9a-f]{64}<\/code>/);
     await service.database.sql(

@@ -94,7 +94,7 @@ describe('the operators’ pages of the console', () => {
     assert.doesNotMatch((await olga.get(`${path}/profile?lang=en`)).html, /class="optional"/);
   });
 
-  it('show a refused form again with its values, and make no merchant', async () => {
+  it('show a refused form again with the reason at its field, and make no merchant', async () => {
     const before = await service.database.sql('SELECT count(*) FROM merchants');
     const form = (await olga.get('/console/operator/merchants/new')).html;
     const answer = await olga.post('/console/operator/merchants/new', {
@@ -103,7 +103,17 @@ describe('the operators’ pages of the console', () => {
       supportEmail: 'not an address',
     });
     assert.equal(answer.status, 422);
-    assert.match(answer.html, /Support email: give an e-mail address/);
+    assert.match(answer.html, /id="supportEmail-fault">Support email: give an e-mail address/);
+    assert.match(answer.html, /role="alert">Correct the marked field\./);
+    for (const [field, value, reason] of [
+      ['name', ' ', 'The name needs 1 to 100 characters'],
+      ['webhookUrl', 'http://shop.example', ''],
+      ['return', 'https://shop.example/way', '&#34;https://shop.example/way&#34; is not a return'],
+    ] as const) {
+      const sent = { id: hidden(form, 'id'), name: 'Late Shop', [field]: value };
+      const { html } = await olga.post('/console/operator/merchants/new', sent);
+      assert.ok(html.includes(`id="${field}-fault">${reason}`), field);
+    }
     assert.match(answer.html, /value="Late Shop"/);
     const badLogo = await olga.post('/console/operator/merchants/new', {
       id: hidden(form, 'id'),
@@ -111,7 +121,7 @@ describe('the operators’ pages of the console', () => {
       logo: Buffer.from('no image').toString('base64'),
     });
     assert.equal(badLogo.status, 422);
-    assert.match(badLogo.html, /Logo: the file/);
+    assert.match(badLogo.html, /id="logo-fault">Logo: the file/);
     assert.deepEqual(await service.database.sql('SELECT count(*) FROM merchants'), before);
   });
 
@@ -146,7 +156,9 @@ describe('the operators’ pages of the console', () => {
       removed: ['https://a.example'],
       before: ['https://a.example', 'https://b.example'],
     });
-    assert.equal((await olga.post(`${path}/notices`, { email: 'nobody' })).status, 422);
+    const nobody = await olga.post(`${path}/notices`, { email: 'nobody' });
+    assert.equal(nobody.status, 422);
+    assert.match(nobody.html, /id="email-fault">Email must be one e-mail address/);
     const logo = Buffer.from(makePng(8, 8)).toString('base64');
     const saved = await olga.post(`${path}/profile`, { displayName: 'Harbour', logo });
     assert.equal(saved.status, 303);

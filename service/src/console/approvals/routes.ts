@@ -20,9 +20,6 @@ export interface ApprovalPagesDeps {
   readonly approvals: ApprovalDeps;
 }
 
-const NOTICES = ['proposed', 'approved', 'executed', 'declined', 'withdrawn'] as const;
-type Notice = (typeof NOTICES)[number];
-
 /** A form with a fault shows itself again. */
 const FAULTY_FORM = 422;
 
@@ -101,7 +98,7 @@ function refuseOthers(visit: Visit, proposal: Proposal): void {
 async function decide(
   deps: ApprovalDeps,
   visit: Visit,
-  work: (proposal: Proposal) => Promise<Notice>,
+  work: (proposal: Proposal) => Promise<string>,
 ): Promise<ConsoleAnswer> {
   const proposal = await readVisible(deps, visit);
   try {
@@ -128,7 +125,6 @@ async function pageOf(
   const names = await namesOfMerchants(deps.db, [proposal.merchantId]);
   const about = paymentRequestIdOf(proposal);
   const [paymentRequest = null] = about === null ? [] : await findInOrder(deps.db, [about]);
-  const done = NOTICES.find((each) => each === visit.query.get('done'));
   return {
     title: text(`kind.${proposal.kind}`),
     section: 'approvals',
@@ -138,6 +134,5 @@ async function pageOf(
       merchantName: names.get(proposal.merchantId ?? '') ?? null,
       fault,
     }),
-    ...(done && { notice: text(`notice.${done}`) }),
   };
 }

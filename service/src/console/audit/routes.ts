@@ -24,7 +24,7 @@ export function registerAuditPages(routes: ConsoleRoutes, deps: ConsoleDeps): vo
     const { secretsKey } = deps.operators;
     const options = { actor, anew: form.get('go') !== 'on' };
     await verifyNextStep({ db, clock, secretsKey }, options);
-    return { to: `/console${VERIFY_PATH}` };
+    return { to: `/console${VERIFY_PATH}`, done: 'verified' };
   });
 }
 

@@ -79,11 +79,17 @@ export function actForm(visit: Visit, action: string, label: string, pressed?: P
   return renderForm(visit, { action, items: [button(label, pressed)] });
 }
 
+/** Why a form was refused, in a sentence. */
+export interface Refusal {
+  readonly fault: string;
+  /** null: the sentence concerns no field alone. */
+  readonly field: string | null;
+}
+
 export interface FormPage extends Omit<ConsolePage, 'body' | 'status'>, Pick<PageHead, 'back'> {
   /** The line under the title, as plain text. */
   readonly under?: string;
-  /** The sentence of a refusal that concerns no field alone. */
-  readonly refusal?: string | null | undefined;
+  readonly refusal?: Refusal | string | null | undefined;
   /** HTML between the title and the form, beside it where the page is wide, and after the form. */
   readonly lead?: string;
   readonly aside?: string;
@@ -96,19 +102,27 @@ const FAULTY_FORM = 422;
 
 /** A page about one form, as cards; 422 where the form was refused. */
 export function formPage(visit: Visit, page: FormPage): ConsolePage {
-  const { back, under, refusal, lead = '', aside, form, after = '', ...rest } = page;
+  const { back, under, refusal, lead = '', aside, form: asked, after = '', ...rest } = page;
   const { title, scripts = [] } = rest;
-  const isFaulty = Boolean(refusal) || Object.keys(form?.faults ?? {}).length > 0;
-  const fields = fieldsIn(form?.items ?? []);
+  const fields = fieldsIn(asked?.items ?? []);
+  const { fault = '', field = null } =
+    typeof refusal === 'string' ? { fault: refusal } : (refusal ?? {});
+  const isAtField = fields.some(({ name }) => name === field);
+  const form = asked && {
+    ...asked,
+    ...(isAtField && { faults: { ...asked.faults, [`${field}`]: fault } }),
+  };
+  const isFaulty = fault !== '' || Object.keys(form?.faults ?? {}).length > 0;
+  const said = isAtField ? FORM_TEXTS[visit.language].text('faulty') : fault;
   const isScripted = fields.some(({ kind }) => kind === 'file' || kind === 'colour');
   const line = under ? { under: html`${under}` } : {};
-  const fault = refusal ? html`<p class="notice bad" role="alert">${refusal}</p>` : '';
+  const alert = said && html`<p class="notice bad" role="alert">${said}</p>`;
   const main = cardsOf(visit, lead, form) + after;
   return {
     ...rest,
     scripts: isScripted ? [...scripts, 'console-forms'] : scripts,
     ...(isFaulty && { status: FAULTY_FORM }),
-    body: html`!${pageHead({ title, ...(back && { back }), ...line })}!${fault}!${
+    body: html`!${pageHead({ title, ...(back && { back }), ...line })}!${alert}!${
       aside ? html`<div class="with-aside"><aside>!${aside}</aside><div>!${main}</div></div>` : main
     }`,
   };

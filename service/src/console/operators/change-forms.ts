@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { formOf } from '#console/forms/form-field.ts';
-import { button, buttons, renderForm } from '#console/forms/render-form.ts';
+import { button, buttons, type Refusal, renderForm } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { newId } from '#lib/new-id.ts';
 import { LONGEST_TEXTS } from '#merchants/accounts/read-account.ts';
@@ -24,7 +24,7 @@ export function profilePage(
   visit: Visit,
   merchant: MerchantSettings,
   cell: number,
-  { sent, refusal }: { readonly sent?: URLSearchParams; readonly refusal?: string } = {},
+  { sent, refusal }: { readonly sent?: URLSearchParams; readonly refusal?: Refusal } = {},
 ): ConsolePage {
   const { text } = OPERATOR_TEXTS[visit.language];
   const page = {
@@ -47,7 +47,7 @@ export function accountPage(
   visit: Visit,
   merchant: MerchantSettings,
   sent?: URLSearchParams,
-  refusal?: string,
+  refusal?: Refusal,
 ): ConsolePage {
   const { text } = OPERATOR_TEXTS[visit.language];
   const { id, accounts } = merchant;

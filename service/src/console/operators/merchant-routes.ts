@@ -50,7 +50,7 @@ export function registerMerchantPages(routes: ConsoleRoutes, deps: ConsoleDeps):
       const typed = sent.get(setting.field(visit, merchant).name) ?? '';
       const tried = await tryAct(() => setting.save(deps, visit, merchant, typed));
       if ('result' in tried) return afterAct(merchant.id, setting.done);
-      return settingPage(visit, merchant, setting, { sent, refusal: tried.fault });
+      return settingPage(visit, merchant, setting, { sent, fault: tried.fault });
     });
   }
   page('/profile', CHANGE, (visit, merchant) => profilePage(visit, merchant, deps.cell));
@@ -59,7 +59,7 @@ export function registerMerchantPages(routes: ConsoleRoutes, deps: ConsoleDeps):
     const change = { merchantId: merchant.id, ...readProfileForm(form) };
     const tried = await tryAct(() => setProfile({ ...deps, actor: visit.actor }, change));
     if ('result' in tried) return afterAct(merchant.id, 'profileSaved');
-    return profilePage(visit, merchant, deps.cell, { sent: form, refusal: tried.fault });
+    return profilePage(visit, merchant, deps.cell, { sent: form, refusal: tried });
   });
   page('/account', ACCOUNT, (visit, merchant) => accountPage(visit, merchant));
   registerAccountActs(routes, deps);
@@ -81,7 +81,7 @@ function registerAccountActs(routes: ConsoleRoutes, deps: ConsoleDeps): void {
     const tried = await tryAct(() =>
       actForViewer(deps, visit, { kind: 'ACCOUNT_SET', params, ...actId(form) }),
     );
-    if ('fault' in tried) return accountPage(visit, merchant, form, tried.fault);
+    if ('fault' in tried) return accountPage(visit, merchant, form, tried);
     return redirectAfter(tried.result, afterAct(merchantId, 'accountSet'));
   });
   routes.act(`${PATH}/account/close`, ACCOUNT, 'choice', async (visit, form) => {

@@ -3,7 +3,7 @@ import { checklist } from '#console/checklist/checklist.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { COPY_SCRIPTS, envFileName, showOnce } from '#console/credentials/show-once.ts';
 import { formOf } from '#console/forms/form-field.ts';
-import { buttons, type FormPage, formPage } from '#console/forms/render-form.ts';
+import { buttons, type FormPage, formPage, type Refusal } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { newMerchantId } from '#merchants/new-secret.ts';
 import {
@@ -55,7 +55,7 @@ function onboardFields(visit: Visit) {
 }
 
 /** The form, and again with its values after a refusal. */
-export function onboardPage(visit: Visit, sent?: URLSearchParams, refusal?: string): ConsolePage {
+export function onboardPage(visit: Visit, sent?: URLSearchParams, refusal?: Refusal): ConsolePage {
   const { text } = OPERATOR_TEXTS[visit.language];
   return framed(visit, {
     title: text('onboardTitle'),
@@ -106,7 +106,7 @@ export async function onboard(
       },
     );
   });
-  if ('fault' in tried) return onboardPage(visit, form, tried.fault);
+  if ('fault' in tried) return onboardPage(visit, form, tried);
   const { merchantId } = tried.result;
   await setProfile({ ...deps, actor }, { merchantId, ...profile });
   return onboardedPage(deps, visit, tried.result);

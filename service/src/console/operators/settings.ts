@@ -109,12 +109,12 @@ export function settingPage(
   visit: Visit,
   merchant: MerchantSettings,
   setting: Setting,
-  { sent, refusal }: { readonly sent?: URLSearchParams; readonly refusal?: string } = {},
+  { sent, fault }: { readonly sent?: URLSearchParams; readonly fault?: string } = {},
 ): ConsolePage {
   const field = setting.field(visit, merchant);
   const page = {
     title: field.label,
-    refusal,
+    ...(fault && { refusal: { fault, field: field.name } }),
     form: {
       sent,
       action: `${MERCHANTS_PATH}/${merchant.id}/${setting.path}`,
