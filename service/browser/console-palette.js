@@ -135,16 +135,31 @@ async function openPalette() {
     document.querySelector('main .palette input[type=search]')
   );
   if (here) return here.focus();
+  const palette = await fetchPalette();
+  if (!palette) return location.assign('/console/search');
+  if (!dialog?.open) show(palette);
+}
+
+/** null: the session has ended, or the server is busy. */
+async function fetchPalette() {
   const [, merchant = ''] = /^\/console\/m\/([^/]+)/.exec(location.pathname) ?? [];
   const query = new URLSearchParams({ at: merchant, recent: recentIds().join(' ') });
   try {
     const answer = await fetch(`/console/search?${query}`);
-    if (!answer.ok || answer.redirected) return location.assign('/console/search');
-    const palette = (await readPage(answer)).querySelector('.palette');
-    if (palette && !dialog?.open) show(/** @type {HTMLElement} */ (palette));
+    if (!answer.ok || answer.redirected) return null;
+    return /** @type {HTMLElement | null} */ ((await readPage(answer)).querySelector('.palette'));
   } catch {
-    location.assign('/console/search');
+    return null;
   }
+}
+
+/**
+ * The first page shows the payment requests that this browser had open lately.
+ * @param {Element} place
+ */
+async function showRecent(place) {
+  const recent = (await fetchPalette())?.querySelector('[data-recent]');
+  place.replaceChildren(...(recent?.childNodes ?? []));
 }
 
 /** @param {HTMLElement} palette */
@@ -194,6 +209,8 @@ for (const each of document.querySelectorAll('form[data-suggest]')) {
   const form = /** @type {HTMLFormElement} */ (each);
   suggestIn(form, form.closest('.palette') ?? form);
 }
+const lately = document.querySelector('main > [data-lately]');
+if (lately && recentIds().length > 0) showRecent(lately);
 document.querySelector('[data-open-palette]')?.addEventListener('click', (event) => {
   event.preventDefault();
   openPalette();

@@ -1,7 +1,8 @@
 import { html } from 'ghtml';
-import { facts } from '#console/components/facts.ts';
+import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { instant } from '#console/components/instant.ts';
 import { money } from '#console/components/money.ts';
+import { pageHead } from '#console/components/page-head.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { Database } from '#database/database.ts';
@@ -54,43 +55,37 @@ export function registerShareLinkPage(routes: ConsoleRoutes, deps: ShareLinkDeps
 function openPage(visit: Visit, p: PaymentRequest, link: string, email: Email): ConsolePage {
   const { text } = SHARE_LINK_TEXTS[visit.language];
   const isNew = visit.query.get('done') === 'created';
-  const known = facts([
-    [text('amount'), money(visit, p.amountCents)],
-    [text('payer'), html`${p.payer.name}`],
-    [text('expires'), instant(visit, p.expiresAt)],
-  ]);
+  const line = html`!${money(visit, p.amountCents)} · ${p.payer.name} · ${text('expires')}
+!${instant(visit, p.expiresAt)}`;
   const another = visit.can('payment-requests.create')
-    ? html`<a href="${newAddress(visit)}">${text('another')}</a>`
+    ? html`<a class="button quiet" href="${newAddress(visit)}">${text('another')}</a>`
     : '';
   const mailto = mailtoOf(p.payer.email, email);
-  const mail = html`<h2>${text('email')}</h2><p class="quiet">${text('emailLead')}</p>
-<p class="hint">${text('subject')}</p>
-!${copied(visit, 'email-subject', text('subject'), email.subject)}
-<p class="hint">${text('text')}</p>
-!${copied(visit, 'email-text', text('text'), email.text)}
-<p class="actions"><a class="button quiet" href="${mailto}">${text('openMail')}</a></p>`;
+  const field = (id: string, label: string, value: string, isBlock?: true) =>
+    html`<p class="hint">${label}</p>
+!${copyField(visit, { id, label, value, ...(isBlock && { isBlock }) })}`;
+  const head = pageHead({
+    title: text('title'),
+    under: line,
+    acts: html`!${another}
+<a class="button quiet" href="${addressOf(visit, p)}">${text('open')}</a>`,
+  });
   return {
     title: text('title'),
     section: 'payment-requests',
     scripts: ['copy-fields'],
     notice: isNew ? text('created') : null,
-    body: html`<h1>${text('title')}</h1>!${known}
-<p class="told small" role="status" data-copied="${text('copied')}"
- data-marked="${text('marked')}"></p><div class="share-link"><section><h2>${text('link')}</h2>
-<p class="quiet">${text('linkLead')}</p>!${copied(visit, 'payment-link', text('link'), link)}
-!${mail}</section><section><h2>${text('qrCode')}</h2><p class="quiet">${text('qrLead')}</p>
+    body: html`!${head}!${copyStatus(visit)}<div class="share-link">
+<div><section class="card"><h2>${text('link')}</h2><p class="quiet">${text('linkLead')}</p>
+!${copyField(visit, { id: 'payment-link', label: text('link'), value: link })}</section>
+<section class="card"><h2>${text('email')}</h2><p class="quiet">${text('emailLead')}</p>
+!${field('email-subject', text('subject'), email.subject)}
+!${field('email-text', text('text'), email.text, true)}
+<p class="actions"><a class="button quiet" href="${mailto}">${text('openMail')}</a></p></section>
+</div><section class="card"><h2>${text('qrCode')}</h2><p class="quiet">${text('qrLead')}</p>
 <div class="qr-code" role="img" aria-label="${text('qrCode')}">!${qrCodeSvg(link)}</div>
-</section></div><p class="actions"><a href="${addressOf(visit, p)}">${text('open')}</a>
-!${another}</p>`,
+</section></div>`,
   };
-}
-
-/** A text to hand over, with the button that copies it; the button appears with scripts alone. */
-function copied({ language }: Visit, id: string, label: string, value: string): string {
-  const { text } = SHARE_LINK_TEXTS[language];
-  return html`<div class="copied-text"><pre id="${id}" data-value="${value}" tabindex="0"
- aria-label="${label}">${value}</pre><button class="button quiet" type="button" data-copy="${id}"
- value="${label}" aria-label="${text('copyOf', { label })}" hidden>${text('copy')}</button></div>`;
 }
 
 function closedPage(visit: Visit, p: PaymentRequest): ConsolePage {

@@ -27,7 +27,7 @@ export function registerHomePages(routes: ConsoleRoutes, { db }: ConsoleDeps): v
       section: 'home',
       hasSearch: true,
       body: html`<h1>${text('title')}</h1>
-!${searchCard(visit, { label: text('label'), hint: text('lead') })}
+!${searchCard(visit, { label: text('label'), hint: text('lead') })}<div data-lately></div>
 !${workTiles(visit, await readWork(db, visit))}
 !${operators ? html`<h2>${text('operators')}</h2>!${operators}` : ''}
 !${renderMerchants(visit, merchants)}`,

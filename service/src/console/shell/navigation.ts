@@ -15,14 +15,19 @@ export interface NavigationVisit extends Pick<Visit, 'language' | 'shownMerchant
   readonly work?: Work;
 }
 
-/** The sections that the person may open, with the current one marked. */
-export function renderNavigation(visit: NavigationVisit, current: Section): string {
+/** The sections that the person may open, with the current one marked; on phones `person` too. */
+export function renderNavigation(visit: NavigationVisit, current: Section, person: string): string {
   const { text } = SHELL_TEXTS[visit.language];
-  return html`<div class="sections">
-<button class="button quiet menu" type="button" popovertarget="sections">${text('menu')}</button>
-<nav id="sections" popover aria-label="${text('navigation')}">
-!${renderSections(visit, current)}
+  return html`<div class="sections"><nav id="sections" popover aria-label="${text('navigation')}">
+!${renderSections(visit, current)}<div class="person">!${person}</div>
 </nav></div>`;
+}
+
+/** Opens the sections where the window is too narrow to show them beside the page. */
+export function menuButton({ language }: Pick<Visit, 'language'>): string {
+  const { text } = SHELL_TEXTS[language];
+  return html`<button class="button quiet menu" type="button" popovertarget="sections">
+${text('menu')}</button>`;
 }
 
 /** @param current null: the page is none of them */

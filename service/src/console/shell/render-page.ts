@@ -7,7 +7,7 @@ import {
 import { PAGE_MARK } from '#http/pages/page.ts';
 import { pageScriptTag } from '#http/pages/scripts.ts';
 import type { Environment } from '#lib/environment.ts';
-import { renderNavigation } from './navigation.ts';
+import { menuButton, renderNavigation } from './navigation.ts';
 import type { Work } from './read-work.ts';
 import { STYLE_PATH } from './style.ts';
 import { SHELL_TEXTS } from './texts.ts';
@@ -46,6 +46,7 @@ export function renderConsolePage(page: FramedPage, frame: Frame): string {
       ? renderNavigation(
           { language, shownMerchant: visit.shownMerchant, can: visit.can, work },
           section,
+          personOf(visit),
         )
       : '';
   const whose = visit ? '' : html`<p class="whose">${text(`whose.${environment}`, { host })}</p>`;
@@ -67,7 +68,7 @@ export function renderConsolePage(page: FramedPage, frame: Frame): string {
   }>
 <a class="skip" href="#content">${text('skip')}</a>
 !${environment === 'sandbox' ? bannerOf(text('sandbox'), text('sandboxBanner')) : ''}
-<header class="bar">
+<header class="bar">!${navigation && menuButton(frame)}
 <p class="brand"><a href="/console">!${PAGE_MARK}<span>${text('brand')}</span></a>
 <span class="environment">${text(environment)}</span></p>
 !${visit && !hasSearch ? searchForm(visit) : ''}

@@ -85,6 +85,16 @@ describe('the palette of the console', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(kept, JSON.stringify({ 'console-recent': JSON.stringify([id]) }));
   });
 
+  it('has what was open lately on the first page, too', async () => {
+    await page.goto(base.replace(/\/m\/.*/, ''));
+    await page.getByRole('heading', { name: 'Opened lately' }).waitFor();
+    for await (const look of looksOf(page)) {
+      assert.deepEqual(await look.violations(), [], look.name);
+    }
+    await page.locator('main').getByRole('link', { name: 'Zoë Tremblay' }).click();
+    await page.waitForURL(`${base}/payment-requests/${id}`);
+  });
+
   it('suggests in the bar, and closes by Escape', async () => {
     await page.goto(`${base}/refunds`);
     await page.getByRole('searchbox').fill('tremb');
