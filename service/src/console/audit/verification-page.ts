@@ -4,6 +4,7 @@ import { badge } from '#console/components/badge.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
+import { pageHead } from '#console/components/page-head.ts';
 import { postForm } from '#console/forms/post-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
@@ -21,9 +22,12 @@ export function renderVerification(visit: Visit, run: StoredVerification | null)
   return {
     title: text('verifyTitle'),
     section: 'operator.audit',
-    body: html`<h1>${text('verifyTitle')}</h1><p>${text('verifyLead')}</p>!${result}!${buttons}
-<p class="small">${text('headHint')}</p>
-<p><a href="/console/operator/audit">${text('back')}</a></p>`,
+    body: html`!${pageHead({
+      title: text('verifyTitle'),
+      under: html`${text('verifyLead')}`,
+      back: { href: '/console/operator/audit', name: text('back') },
+      acts: buttons,
+    })}!${result}<p class="small">${text('headHint')}</p>`,
   };
 }
 

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
-import { cell, count, text, time } from '#console/lists/columns.ts';
+import { age, cell, count, text, time } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
 import { daysOf, fileBadge, sizeText } from '#console/money/bank/file-page.ts';
@@ -31,7 +31,7 @@ export const bankFileList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Boo
     },
   ],
   columns: {
-    received: time((file) => file.receivedAt),
+    received: age((file) => file.receivedAt),
     verdict: cell(
       ({ state, reason }, visit) =>
         fileBadge(visit, state) +

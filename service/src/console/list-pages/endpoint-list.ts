@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { endpointBadge } from '#console/components/health-badge.ts';
 import { addingAct } from '#console/lists/acts.ts';
-import { cell, code, id, text, time } from '#console/lists/columns.ts';
+import { age, cell, code, id, text, time, wrappedUrl } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
@@ -31,7 +31,10 @@ export const endpointList = (): ListSpec<EndpointWithHealth> => ({
     { name: 'url', form: 'text', maxLength: 2048 },
   ],
   columns: {
-    url: code((endpoint) => endpoint.url),
+    url: cell(({ url, description }) => {
+      const address = html`<span class="mono">!${wrappedUrl(url)}</span>`;
+      return description ? html`<strong>${description}</strong><br>!${address}` : address;
+    }),
     health: cell(({ health }, visit) => endpointBadge(visit, health)),
     eventTypes: {
       cell({ eventTypes }, visit) {
@@ -41,8 +44,8 @@ export const endpointList = (): ListSpec<EndpointWithHealth> => ({
         return html`<span class="mono">${eventTypes.join(', ')}</span>`;
       },
     },
+    created: age((endpoint) => endpoint.createdAt),
     description: text((endpoint) => endpoint.description),
-    created: time((endpoint) => endpoint.createdAt),
     username: code((endpoint) => endpoint.username),
     overlap: time((endpoint) => endpoint.previousSigningSecretUntil),
     id: id((endpoint) => endpoint.id),

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { grantName, merchantsOfGrants } from '#console/account/grant-names.ts';
 import { personCell } from '#console/account/person-cell.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { cell, time } from '#console/lists/columns.ts';
+import { age, cell } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
 import { grantText } from '#console/model/roles.ts';
@@ -35,8 +35,8 @@ export const sessionList = ({ clock }: Pick<ConsoleDeps, 'clock'>): ListSpec<Lis
       ({ grants, merchants }, { language }) =>
         html`${grants.map((grant) => grantName(language, grant, merchants)).join(', ')}`,
     ),
-    since: time(({ createdAt }) => createdAt),
-    seen: time(({ seenAt }) => seenAt),
+    since: age(({ createdAt }) => createdAt),
+    seen: age(({ seenAt }) => seenAt),
   },
   usual: 4,
   pageRows: 100,

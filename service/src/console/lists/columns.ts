@@ -30,6 +30,14 @@ export const text = <Row>(of: Of<Row, string>) => column(of, (value) => html`${v
 export const code = <Row>(of: Of<Row, string>) =>
   column(of, (value) => html`<span class="mono">${value}</span>`);
 
+/** A URL, which wraps behind its slashes. */
+export const url = <Row>(of: Of<Row, string>) =>
+  column(of, (value) => html`<span class="mono">!${wrappedUrl(value)}</span>`);
+
+export function wrappedUrl(value: string): string {
+  return html`${value}`.replace(/(?<=[^/:])\/(?=[^/])/g, '/<wbr>');
+}
+
 /** An identifier that is short enough for one line. */
 export const id = <Row>(of: Of<Row, string>) =>
   column(of, (value) => html`<span class="mono id">${value}</span>`);

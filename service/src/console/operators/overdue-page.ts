@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
-import { instant } from '#console/components/instant.ts';
+import { pageHead } from '#console/components/page-head.ts';
+import { relativeTime } from '#console/components/relative-time.ts';
 import { type Column, column, rowHeader, table } from '#console/components/table.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
@@ -19,20 +20,24 @@ export function renderOverdue(
     rowHeader(
       text('paymentRequest'),
       ({ id, merchantId }) =>
-        html`<a href="/console/m/${merchantId}/payment-requests/${id}">${id}</a>`,
+        html`<a class="row mono" href="/console/m/${merchantId}/payment-requests/${id}">${id}</a>`,
     ),
     column(text('why'), ({ why }) => html`${text(why)}`),
-    column(text('since'), ({ since }) => instant(visit, since)),
+    column(text('since'), ({ since }) => relativeTime(visit, since)),
     merchantColumn(text('merchant')),
   ];
   const list =
     overdue.length === 0
       ? emptyState(text('overdueNone'))
-      : table(text('overdue'), columns, overdue);
+      : html`<div class="list-rows">!${table(text('overdue'), columns, overdue)}</div>`;
   return {
     title: text('overdue'),
     section: 'operator.overdue',
-    body: html`<h1>${text('overdue')}</h1><p class="quiet">${text('overdueLead')}</p>!${list}
-<p><a href="/console/operator/health">${text('back')}</a></p>`,
+    body:
+      pageHead({
+        title: text('overdue'),
+        under: html`${text('overdueLead')}`,
+        back: { href: '/console/operator/health', name: text('title') },
+      }) + list,
   };
 }

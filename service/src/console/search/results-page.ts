@@ -1,9 +1,16 @@
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
-import { instant } from '#console/components/instant.ts';
 import { money } from '#console/components/money.ts';
+import { relativeTime } from '#console/components/relative-time.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
-import { type Column, column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
+import {
+  type Column,
+  column,
+  moneyColumn,
+  NONE,
+  rowHeader,
+  table,
+} from '#console/components/table.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
@@ -24,7 +31,8 @@ export function renderResults(
   const { text } = SEARCH_TEXTS[visit.language];
   const count = found.length;
   const lead = hasMore ? html`<p class="quiet">${text('more', { count })}</p>` : '';
-  const hits = table(text('list'), columnsOf(visit, found), found);
+  const list = table(text('list'), columnsOf(visit, found), found);
+  const hits = html`<div class="list-rows">!${list}</div>`;
   const nothing = emptyState(
     text('noneWhy'),
     html`<p>${text('noneNext')}</p>!${filterLinks(visit, hint)}`,
@@ -53,20 +61,15 @@ function columnsOf(
     ({ merchant }) => html`${merchant.name}`,
   );
   return [
-    rowHeader(
-      text('open'),
-      ({ id, merchant }) =>
-        html`<a class="mono" href="/console/m/${merchant.id}/payment-requests/${id}" title="${id}">
-${id.slice(0, 8)}…${id.slice(-4)}</a>`,
-    ),
+    rowHeader(text('status'), ({ id, merchant, status, payer }) => {
+      const href = `/console/m/${merchant.id}/payment-requests/${id}`;
+      return html`<a class="row" href="${href}">!${statusBadge(visit, `request.${status}`)}<span
+ class="unseen">, ${payer.name}</span></a>`;
+    }),
     moneyColumn(text('amount'), (p) => money(visit, p.amountCents)),
-    column(text('status'), ({ status }) => statusBadge(visit, `request.${status}`)),
     column(text('payer'), ({ payer }) => html`${payer.name}`),
-    column(
-      text('reference'),
-      (p) => html`<span class="mono">${p.invoiceNumber ?? p.merchantTransactionId ?? '–'}</span>`,
-    ),
+    column(text('reference'), (p) => html`${p.invoiceNumber ?? p.merchantTransactionId ?? NONE}`),
     ...(hasSeveral ? [ofMerchant] : []),
-    column(text('created'), ({ createdAt }) => instant(visit, createdAt)),
+    column(text('created'), ({ createdAt }) => relativeTime(visit, createdAt)),
   ];
 }

@@ -62,7 +62,9 @@ export function aboutFile(visit: Visit, contents: BookFileContents): string {
     href: `?match=${verdict}`,
     tone: TONES[verdict],
   }));
-  return html`!${head}!${refusal(visit, contents)}!${sums.length > 0 ? tiles(sumTiles) : ''}
+  return html`!${head}!${refusal(visit, contents)}!${
+    sums.length > 0 ? html`<h2>${text('file.sums')}</h2>` + tiles(sumTiles) : ''
+  }
 !${
     statements.length > 0
       ? html`<h2>${text('file.statements')}</h2>` +

@@ -114,19 +114,18 @@ function otherTable(visit: Visit, found: readonly OtherEntry[], isSearch: boolea
 function otherColumns(visit: Visit): Column<OtherEntry>[] {
   const { text } = BANK_TEXTS[visit.language];
   return [
-    rowHeader(
-      text('column.reference'),
-      ({ bankReference, isBatchSum }) =>
-        html`<span class="mono">${bankReference ?? '–'}</span>!${
-          isBatchSum ? html` <span class="quiet">${text('unmatched.batch')}</span>` : ''
-        }`,
-    ),
-    column(text('column.booked'), ({ bookingDate }) => day(bookingDate)),
+    rowHeader(text('column.booked'), ({ bookingDate }) => day(bookingDate)),
     moneyColumn(text('column.amount'), (entry) =>
       amount(visit, signedCents(entry), entry.currency),
     ),
-    column(text('column.account'), ({ account }) => inGroups(account)),
     column(text('column.text'), (entry) => html`${entry.text ?? NONE}`),
+    column(text('column.reference'), ({ bankReference, isBatchSum }) => {
+      const reference = bankReference ? html`<span class="mono">${bankReference}</span>` : NONE;
+      return isBatchSum
+        ? html`!${reference} <span class="quiet">${text('unmatched.batch')}</span>`
+        : reference;
+    }),
+    column(text('column.account'), ({ account }) => inGroups(account)),
     column(text('column.perhaps'), ({ suggestions }) =>
       suggestions.length > 0 ? suggestions.map(requestId).join(' ') : NONE,
     ),

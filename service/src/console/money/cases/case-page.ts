@@ -125,7 +125,7 @@ function sumsOf(visit: Visit, found: OperatorCase, leftCents: number | null): st
   const sums = [...named, [leftCents, text('fact.left')] as const].flatMap(([cents, label]) =>
     cents === null ? [] : [{ label, value: amount(visit, cents, currency) }],
   );
-  return sums.length > 0 ? tiles(sums) : '';
+  return sums.length > 0 ? html`<h2>${text('theMoney')}</h2>` + tiles(sums) : '';
 }
 
 function factsOf(

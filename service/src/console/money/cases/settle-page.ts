@@ -2,6 +2,7 @@ import { html } from 'ghtml';
 import { allowsSettlement, type Settlement } from '#cases/model/case-kinds.ts';
 import { namesOneMovement } from '#cases/read/read-case.ts';
 import { facts } from '#console/components/facts.ts';
+import { formPage } from '#console/forms/render-form.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
 import { MOST_PARTS } from '#e-transfer/money-parts.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
@@ -126,18 +127,18 @@ async function render(
   const isRecorded = act === 'accept' || act === 'assign' || act === 'split';
   const isOut = kind === 'REFUNDED_OUTSIDE' && isRecorded;
   const lead = text(isOut ? `lead.${act}Refund` : `lead.${act}`);
-  const fault = faults.form ?? obstacle;
-  const form = obstacle ? '' : settlementForm(visit, settlement, { act, typed, faults });
+  const form = obstacle ? undefined : settlementForm(visit, settlement, { act, typed, faults });
   const shown = settlementFacts(visit, { ...settlement, act, movement: typed.movement });
-  return {
+  const notice = obstacle ? html`<p class="notice bad" role="alert">${obstacle}</p>` : '';
+  return formPage(visit, {
     title: text(`title.${act}`),
     section: 'operator.cases',
-    status: Object.keys(faults).length > 0 ? 422 : 200,
-    body: html`<p><a href="/console/operator/cases/${id}">← ${text('cancel')}</a></p>
-<h1>${text(`title.${act}`)}</h1>
-!${fault ? html`<p class="notice bad" role="alert">${fault}</p>` : ''}<p>${lead}</p>
-<div class="card">!${facts(shown)}</div>!${form}`,
-  };
+    back: { href: `/console/operator/cases/${id}`, name: text('cancel') },
+    under: lead,
+    refusal: faults.form,
+    lead: html`!${notice}<section class="card form">!${facts(shown)}</section>`,
+    ...(form && { form }),
+  });
 }
 
 /** Why the form would be refused, before it is filled in. */

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import type { FormField } from '#console/forms/form-field.ts';
-import { buttons, renderForm } from '#console/forms/render-form.ts';
+import { buttons, type Form } from '#console/forms/render-form.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { addressOf } from '../format/address.ts';
 import { amount, day } from '../format/amount.ts';
@@ -13,12 +13,12 @@ import type { SettlementView } from './view-settlement.ts';
 /** A note is a sentence or two; the audit log keeps it for seven years. */
 export const LONGEST_NOTE = 500;
 
-/** The fields of a settlement, with the button that does it. */
+/** The form of a settlement, with the button that does it. */
 export function settlementForm(
   visit: Visit,
   settlement: SettlementView,
   { act, typed, faults }: SettlementForm,
-): string {
+): Form {
   const { text } = SETTLE_TEXTS[visit.language];
   const { paymentRequest, formId } = typed;
   const { id } = settlement.view.read.operatorCase;
@@ -32,7 +32,7 @@ export function settlementForm(
     maxLength: LONGEST_NOTE,
     isRequired: act === 'close',
   } as const;
-  return renderForm(visit, {
+  return {
     faults,
     action: `/operator/cases/${id}/${act}`,
     items: [
@@ -43,7 +43,7 @@ export function settlementForm(
       note,
     ],
     buttons: buttons(text(`button.${act}`), [back, text('cancel')]),
-  });
+  };
 }
 
 interface ChosenMovement {

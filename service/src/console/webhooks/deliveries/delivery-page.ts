@@ -33,7 +33,8 @@ export async function showDelivery({ db }: WebhookPagesDeps, visit: Visit): Prom
   const { delivery } = sent;
   const health = await healthOf({ db }, merchantId, delivery);
   const isPaused = delivery.status === 'PENDING' && health?.state === 'PAUSED';
-  const title = text(delivery.isTest ? 'testTitle' : 'title');
+  const title = delivery.isTest ? text('testTitle') : delivery.eventType;
+  const badge = statusBadge(visit, `delivery.${delivery.status}`);
   // A delivery that was just made, or is being sent, is over in moments.
   const isMoving = delivery.status === 'PENDING' && !isPaused;
   const state = html`!${testResult(visit, sent)}
@@ -50,7 +51,7 @@ export async function showDelivery({ db }: WebhookPagesDeps, visit: Visit): Prom
       'copy-fields',
       ...(isMoving ? ['console-refresh' as const] : []),
     ],
-    body: html`!${pageHead({ title, ...redelivery(visit, delivery), back })}
+    body: html`!${pageHead({ title, badge, ...redelivery(visit, delivery), back })}
 !${refreshed('delivery', state, isMoving)}!${bodyOf(visit, sent)}!${copyStatus(visit)}`,
   };
 }
@@ -88,11 +89,10 @@ function deliveryFacts(
   const { status, endedBecause, isTest, paymentRequestId, endpointId, eventId } = delivery;
   const reason = OUTCOME_TEXTS[visit.language].text(endedBecause ?? 'ATTEMPTS_EXHAUSTED');
   const link = (href: string, label: string) => html`<a href="${href}"><code>${label}</code></a>`;
-  const ended = status === 'EXHAUSTED' ? html` ${reason}` : '';
   return facts([
-    [text('status'), statusBadge(visit, `delivery.${status}`) + ended],
+    status === 'EXHAUSTED' ? [text('ended'), html`${reason}`] : null,
     nextAttempt(visit, delivery, health?.state === 'PAUSED'),
-    [text('event'), html`<code>${delivery.eventType}</code>`],
+    isTest ? [text('event'), html`<code>${delivery.eventType}</code>`] : null,
     isTest
       ? null
       : [

@@ -1,10 +1,7 @@
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
-import { answerBadge, endpointBadge } from '#console/components/health-badge.ts';
+import { endpointBadge } from '#console/components/health-badge.ts';
 import { pageHead } from '#console/components/page-head.ts';
-import { relativeTime } from '#console/components/relative-time.ts';
-import { statusBadge } from '#console/components/status-badge.ts';
-import { column, NONE, rowHeader, table } from '#console/components/table.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
 import { listTable } from '#console/lists/list-page.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -14,6 +11,7 @@ import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
 import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
 import { listReplays } from '#webhooks/replays/list-replays.ts';
 import type { WebhookReplay } from '#webhooks/replays/replay-store.ts';
+import { DELIVERIES } from '../deliveries/delivery-columns.ts';
 import type { WebhookPagesDeps } from '../deps.ts';
 import { merchantHref, merchantPath } from '../paths.ts';
 import { REPLAYS } from '../replays/replay-columns.ts';
@@ -24,6 +22,8 @@ import { ENDPOINT_TEXTS } from './texts.ts';
 
 const LATEST = 10;
 const LATEST_REPLAYS = 5;
+/** The columns of the latest deliveries: all have one URL. */
+const SHOWN = ['eventType', 'status', 'lastAnswer', 'attempts', 'created'];
 
 /** An endpoint: how it is set, how it stands, and what was sent to it. */
 export async function showEndpoint({ db }: WebhookPagesDeps, visit: Visit): Promise<ConsolePage> {
@@ -38,12 +38,13 @@ export async function showEndpoint({ db }: WebhookPagesDeps, visit: Visit): Prom
     after: null,
     limit: LATEST_REPLAYS,
   });
+  const title = endpoint.description ?? new URL(endpoint.url).host;
   return {
-    title: text('title'),
+    title,
     section: 'endpoints',
     scripts: ['console-countdown'],
     body: html`!${pageHead({
-      title: text('title'),
+      title,
       badge: endpointBadge(visit, health),
       under: html`<code>${endpoint.url}</code>`,
       back: { href: merchantHref(visit, 'endpoints'), name: text('allEndpoints') },
@@ -105,23 +106,8 @@ function deliveriesOf(
 ): string {
   const { text } = ENDPOINT_TEXTS[visit.language];
   if (deliveries.length === 0) return emptyState(text('noDeliveries'));
-  const list = table<WebhookDelivery>(
-    text('latest'),
-    [
-      rowHeader(
-        text('event'),
-        (one) =>
-          html`<a href="${merchantHref(visit, 'deliveries', one.id)}">${
-            one.isTest ? text('testEvent') : one.eventType
-          }</a>`,
-      ),
-      column(text('deliveryStatus'), ({ status }) => statusBadge(visit, `delivery.${status}`)),
-      column(text('lastAnswer'), ({ last }) => (last ? answerBadge(visit.language, last) : NONE)),
-      column(text('attempts'), ({ attempts }) => html`${attempts}`),
-      column(text('at'), ({ createdAt }) => relativeTime(visit, createdAt)),
-    ],
-    deliveries,
-  );
+  const list = listTable(DELIVERIES, visit, SHOWN, deliveries);
   const all = `${merchantHref(visit, 'deliveries')}?endpointId=${id}`;
-  return html`!${list}<p><a href="${all}">${text('allDeliveries')}</a></p>`;
+  return html`<h2>${text('latest')}</h2>!${list}
+<p><a href="${all}">${text('allDeliveries')}</a></p>`;
 }

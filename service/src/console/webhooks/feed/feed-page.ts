@@ -1,7 +1,8 @@
 import { html } from 'ghtml';
 import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { emptyState } from '#console/components/empty-state.ts';
-import { instant } from '#console/components/instant.ts';
+import { pageHead } from '#console/components/page-head.ts';
+import { relativeTime } from '#console/components/relative-time.ts';
 import { textField } from '#console/forms/post-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
@@ -45,7 +46,7 @@ export async function showFeed(deps: WebhookPagesDeps, visit: Visit): Promise<Co
     section: 'events',
     ...(fault && { status: 422 }),
     scripts: ['copy-fields'],
-    body: html`<h1>${text('title')}</h1><p class="quiet">!${rich('lead')}</p>
+    body: html`!${pageHead({ title: text('title'), under: rich('lead') })}
 !${filterForm(visit, query, fault)}
 !${events.length > 0 ? events.map((event) => eventView(visit, event)).join('') : none}
 !${leaves(visit, query, next)}!${copyStatus(visit)}`,
@@ -98,11 +99,13 @@ function filterForm(visit: Visit, { types, after }: FeedQuery, fault?: string): 
         types.includes(type) ? ' checked' : ''
       }> <code>${type}</code></label>`,
   );
-  return html`<form action="${here}"><fieldset><legend>${text('types')}</legend>
-<div class="types">!${boxes.join('')}</div></fieldset>
-!${field}
+  const isOpen = types.length > 0 || after !== null;
+  return html`<form class="list-form" action="${here}">
+<details!${isOpen ? ' open' : ''} id="filters"><summary>${text('filters')}</summary>
+<fieldset><legend>${text('types')}</legend>
+<div class="types">!${boxes.join('')}</div></fieldset>!${field}
 <p class="actions"><button class="button">${text('show')}</button>
-<a class="button quiet" href="${here}">${text('all')}</a></p></form>`;
+<a class="button quiet" href="${here}">${text('all')}</a></p></details></form>`;
 }
 
 function eventView(visit: Visit, { body, cursor }: BrowsedEvent): string {
@@ -113,7 +116,7 @@ function eventView(visit: Visit, { body, cursor }: BrowsedEvent): string {
   const copied = { id: `cursor-${id}`, label: text('cursor'), value: cursor };
   const place = copyField(visit, copied);
   return html`<details class="attempt"><summary><code>${eventType}</code>
-!${instant(visit, new Date(createdDateTime))}
+!${relativeTime(visit, new Date(createdDateTime))}
 <span class="quiet">${text('sequence')} ${sequence}</span>
 <span class="quiet mono">${requestId}</span></summary>
 <div class="inside"><p>${text('request')}: <a href="${request}"><code>${requestId}</code></a></p>
