@@ -140,8 +140,10 @@ describe('every list of the console', () => {
         for (const name of Object.keys(tabs?.queries ?? {}))
           assert.ok(bar.includes(spec.words('en').text(`tab.${name}`)), name);
         assert.equal(count(bar, /class="count /g), counted.length, bar);
-        const [, number] = /aria-current="page">[^<]*<span class="count[^>]*>(\d+)</.exec(bar) ?? [];
-        if (number) assert.equal(Number(number), count(list, /<th scope="row"/g), 'rows of the tab');
+        const [, number] =
+          /aria-current="page">[^<]*<span class="count[^>]*>(\d+)</.exec(bar) ?? [];
+        if (number)
+          assert.equal(Number(number), count(list, /<th scope="row"/g), 'rows of the tab');
         assert.equal(html.includes('id="new-rows"'), FOLLOWED.includes(spec.name));
       });
 

@@ -23,9 +23,9 @@ export const DELIVERIES: Pick<
     status: status('delivery', (delivery) => delivery.status),
     lastAnswer: cell(({ last }, { language }) => (last ? answerBadge(language, last) : null)),
     url: url((delivery) => delivery.url),
-    attempts: count((delivery) => delivery.attempts),
     lastAttempt: { ...age((delivery) => delivery.lastAttemptAt), order: 'attempt' },
     created: { ...age((delivery) => delivery.createdAt), order: 'created' },
+    attempts: count((delivery) => delivery.attempts),
     next: time((delivery) => delivery.nextAttemptAt),
     completed: time((delivery) => delivery.completedAt),
     paymentRequest: id(({ paymentRequestId }) =>
@@ -34,6 +34,6 @@ export const DELIVERIES: Pick<
     endpoint: id((delivery) => delivery.endpointId),
     id: id((delivery) => delivery.id),
   },
-  usual: 7,
+  usual: 6,
   rowAddress: (delivery, visit) => merchantHref(visit, 'deliveries', delivery.id),
 };
