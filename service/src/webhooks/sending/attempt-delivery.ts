@@ -17,7 +17,6 @@ import type { DeliveryFaults } from './delivery-faults.ts';
 import type { ClaimedDelivery } from './lease-store.ts';
 import { releaseDeliveries } from './lease-store.ts';
 import { openDelivery } from './open-delivery.ts';
-import type { AttemptRecord } from './record-store.ts';
 import { idsOf, reportAttempt } from './report-attempt.ts';
 
 /** A delivery that this process cannot open is left for one that can, or for a repair. */
@@ -105,26 +104,18 @@ function record(
   const { misbehaviour } = delivery;
   const next =
     faults && misbehaviour ? faults.nextStep(planned, result.outcome, misbehaviour) : planned;
-  const attempt: AttemptRecord = {
-    id,
-    leaseToken,
+  const { durationMs, times, outcome, httpStatus, address, retryAfterSeconds } = result;
+  const attempt = {
+    ...{ id, leaseToken, destination, endpointId, url, urlKey, isProbe, startedAt },
+    ...{ durationMs, times, outcome, httpStatus, address, retryAfterSeconds },
     nextStatus: next.status,
     delaySeconds: next.delaySeconds,
     pauseEndpoint: next.pauseEndpoint,
-    startedAt,
-    durationMs: result.durationMs,
-    times: result.times,
-    outcome: result.outcome,
-    httpStatus: result.httpStatus,
     // A listener may answer with what it knows of the payer.
     responseBody: delivery.isErased ? null : result.responseExcerpt,
-    address: result.address,
-    isProbe,
+    isSerialised: delivery.serialisedAt !== null,
   };
-  const { retryAfterSeconds } = result;
-  const isSerialised = delivery.serialisedAt !== null;
-  const about = { destination, endpointId, url, urlKey, isSerialised, retryAfterSeconds };
-  return deps.recorder.record({ ...attempt, ...about }, lease.endsAtMs);
+  return deps.recorder.record(attempt, lease.endsAtMs);
 }
 
 /** @returns null where the lease is nearly over: nothing was sent */

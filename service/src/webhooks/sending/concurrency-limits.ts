@@ -1,4 +1,5 @@
 import { KeyCounter } from '#lib/key-counter.ts';
+import type { ClaimedDelivery } from './lease-store.ts';
 
 /** At least 1,024 exchanges at once: listeners that hang for 15 s must not stop the others. */
 const SLOTS = 1_024;
@@ -18,33 +19,21 @@ const FAIR_PER_ORIGIN = 2;
 const MAX_PER_CLAIM = 100;
 
 /** The sender's free slots. */
-export interface ClaimLimits {
+export interface ClaimLimits extends Omit<Bounds, 'slots'> {
   readonly most: number;
-  readonly mostRetries: number;
-  /** Counts one merchant; its endpoints and webhook URLs together. */
-  readonly mostPerOrigin: number;
-  readonly mostPerMerchant: number;
-  /** The fair share: the next two limits hold for an origin's deliveries over the share. */
-  readonly fairPerOrigin: number;
-  readonly mostPerMerchantOverShare: number;
-  readonly mostOverShare: number;
   /** How many of each the sender has under way. */
   readonly sendingTo: ReadonlyMap<string, number>;
   readonly sendingAt: ReadonlyMap<string, number>;
   readonly sendingFor: ReadonlyMap<string, number>;
 }
 
-export interface SlotUse {
-  /** An endpoint, or an origin: either may have a circuit breaker. */
-  readonly destination: string;
-  /** The merchant with the URL's origin, with or without an endpoint. */
-  readonly origin: string;
-  readonly merchantId: string;
-  /** Whether this is not the delivery's first attempt. */
-  readonly retry: boolean;
-  /** Whether its destination is sent one delivery at a time. */
-  readonly isSerialised: boolean;
-}
+type SlotUse = Pick<
+  ClaimedDelivery,
+  'destination' | 'origin' | 'merchantId' | 'attempts' | 'serialisedAt'
+>;
+
+/** Whether a delivery is not a first attempt that is due. */
+const isRetry = ({ attempts, serialisedAt }: SlotUse) => attempts > 0 || serialisedAt !== null;
 
 /**
  * The slots of one process: who uses them at the moment, and so what may be claimed.
@@ -72,17 +61,14 @@ export class DeliverySlots {
 
   /** How much may be claimed now; null when every slot is in use. */
   limits(): ClaimLimits | null {
-    const { slots, retries, perOrigin, perMerchant, fairPerOrigin } = this.#bounds;
+    const { slots, ...bounds } = this.#bounds;
     this.#isAllInUse = this.#sending >= slots;
     if (this.#isAllInUse) return null;
     return {
+      ...bounds,
       most: Math.min(slots - this.#sending, MAX_PER_CLAIM),
-      mostRetries: retries - this.#retries,
-      mostPerOrigin: perOrigin,
-      mostPerMerchant: perMerchant,
-      fairPerOrigin,
-      mostPerMerchantOverShare: this.#bounds.perMerchantOverShare,
-      mostOverShare: Math.max(0, this.#bounds.overShare - this.#sending),
+      mostRetries: bounds.mostRetries - this.#retries,
+      mostOverShare: Math.max(0, bounds.mostOverShare - this.#sending),
       sendingTo: this.#sendingTo.snapshot(),
       sendingAt: this.#sendingAt.snapshot(),
       sendingFor: this.#sendingFor.snapshot(),
@@ -94,7 +80,7 @@ export class DeliverySlots {
    * more cannot meet another one; null: the last claim met a limit, or they could.
    */
   limitsOfFew(): ClaimLimits | null {
-    const free = this.#bounds.perMerchantOverShare - this.#sending;
+    const free = this.#bounds.mostPerMerchantOverShare - this.#sending;
     const limits = this.isAnyLimitMet || free <= 0 ? null : this.limits();
     return limits && { ...limits, most: Math.min(free, limits.most) };
   }
@@ -108,8 +94,8 @@ export class DeliverySlots {
       at.add(use.origin);
       of.add(use.merchantId);
     }
-    this.#isFairShareUsed = this.#sending >= this.#bounds.overShare;
-    this.#areRetriesLeft = claimed.filter(({ retry }) => retry).length >= limits.mostRetries;
+    this.#isFairShareUsed = this.#sending >= this.#bounds.mostOverShare;
+    this.#areRetriesLeft = claimed.filter(isRetry).length >= limits.mostRetries;
     this.#fullOrigins = at.keysFrom(limits.mostPerOrigin);
     this.#fullMerchants = of.keysFrom(limits.mostPerMerchantOverShare);
   }
@@ -129,18 +115,19 @@ export class DeliverySlots {
   free(use: SlotUse): boolean {
     this.#change(use, -1);
     return (
-      use.isSerialised ||
+      use.serialisedAt !== null ||
       this.#isAllInUse ||
       this.#isFairShareUsed ||
-      (this.#areRetriesLeft && use.retry) ||
+      (this.#areRetriesLeft && isRetry(use)) ||
       this.#fullOrigins.has(use.origin) ||
       this.#fullMerchants.has(use.merchantId)
     );
   }
 
-  #change({ destination, origin, merchantId, retry }: SlotUse, by: 1 | -1): void {
+  #change(use: SlotUse, by: 1 | -1): void {
+    const { destination, origin, merchantId } = use;
     this.#sending += by;
-    if (retry) this.#retries += by;
+    if (isRetry(use)) this.#retries += by;
     const count = by === 1 ? 'add' : 'remove';
     this.#sendingTo[count](destination);
     this.#sendingAt[count](origin);
@@ -148,31 +135,25 @@ export class DeliverySlots {
   }
 }
 
-interface Bounds {
-  readonly slots: number;
-  readonly retries: number;
-  readonly perOrigin: number;
-  readonly perMerchant: number;
-  readonly fairPerOrigin: number;
-  readonly perMerchantOverShare: number;
-  readonly overShare: number;
-}
-
 /**
  * Each of several processes has its part of all limits, so that a receiver is never opened more
  * connections than by one process. All slots are a guaranteed minimum and round up; the other
  * limits are maxima and round down.
  */
-function boundsOf(senders: number): Bounds {
+function boundsOf(senders: number) {
   const slots = Math.ceil(SLOTS / senders);
-  const perMerchant = Math.floor(MAX_PER_MERCHANT / senders);
+  const mostPerMerchant = Math.floor(MAX_PER_MERCHANT / senders);
   return {
     slots,
-    retries: Math.floor(MAX_RETRIES / senders),
-    perOrigin: Math.max(1, Math.floor(MAX_PER_ORIGIN / senders)),
-    perMerchant,
+    mostRetries: Math.floor(MAX_RETRIES / senders),
+    /** Counts one merchant; its endpoints and webhook URLs together. */
+    mostPerOrigin: Math.max(1, Math.floor(MAX_PER_ORIGIN / senders)),
+    mostPerMerchant,
+    /** The fair share: the next two limits hold for an origin's deliveries over the share. */
     fairPerOrigin: Math.max(1, Math.floor(FAIR_PER_ORIGIN / senders)),
-    perMerchantOverShare: Math.floor(perMerchant / 2),
-    overShare: Math.floor(slots / 2),
+    mostPerMerchantOverShare: Math.floor(mostPerMerchant / 2),
+    mostOverShare: Math.floor(slots / 2),
   };
 }
+
+type Bounds = Readonly<ReturnType<typeof boundsOf>>;

@@ -10,7 +10,7 @@ import { AskedClaims } from './asked-claims.ts';
 import { createAttemptRecorder } from './attempt-batcher.ts';
 import { type AttemptDeps, attemptDelivery, type Lease } from './attempt-delivery.ts';
 import { claimDeliveries } from './claim-store.ts';
-import { type ClaimLimits, DeliverySlots, type SlotUse } from './concurrency-limits.ts';
+import { type ClaimLimits, DeliverySlots } from './concurrency-limits.ts';
 import type { DeliveryFaults } from './delivery-faults.ts';
 import { holdDeliveries } from './hold-store.ts';
 import { type ClaimedDelivery, releaseDeliveries } from './lease-store.ts';
@@ -191,7 +191,7 @@ export function startSending(
   const running = new Set<Promise<void>>();
 
   function start(claimed: readonly ClaimedDelivery[], limits: ClaimLimits, lease: Lease): void {
-    slots.take(limits, claimed.map(useOf));
+    slots.take(limits, claimed);
     for (const delivery of claimed) {
       const done = attemptDelivery(deps, delivery, lease)
         .catch((error: unknown) => {
@@ -200,7 +200,7 @@ export function startSending(
         })
         .then((nextWaits) => {
           running.delete(done);
-          if (slots.free(useOf(delivery))) wake([]);
+          if (slots.free(delivery)) wake([]);
           else if (nextWaits) wake([delivery.paymentRequestId]);
         });
       running.add(done);
@@ -208,12 +208,6 @@ export function startSending(
   }
 
   return { slots, start, over: () => allOver(running) };
-}
-
-function useOf(delivery: ClaimedDelivery): SlotUse {
-  const { destination, origin, merchantId, attempts, serialisedAt } = delivery;
-  const isSerialised = serialisedAt !== null;
-  return { destination, origin, merchantId, retry: isSerialised || attempts > 0, isSerialised };
 }
 
 /** A delivery that is not over in time comes back when its lease ends. */

@@ -1,5 +1,6 @@
 import { columnsOf } from '#database/columns.ts';
 import type { Executor } from '#database/database.ts';
+import { execute } from '#database/statements.ts';
 import type { WebhookMisbehaviour } from '#webhooks/model/misbehaviour.ts';
 
 /** No earlier event of the payment request waits for the URL or endpoint of a delivery `d`. */
@@ -104,30 +105,30 @@ export interface ClaimedDelivery {
   readonly signingSecretsEncrypted: readonly Buffer[];
 }
 
-// A released delivery that was sent alone lets the next one go.
-const RELEASE = {
-  name: 'webhook-delivery-release',
-  text: `WITH released AS (
-           UPDATE webhook_deliveries d
-           SET lease_token = NULL, leased_until = NULL,
-               next_attempt_at = CASE WHEN $4 = 0 THEN next_attempt_at
-                                      ELSE service_now() + make_interval(secs => $4) END
-           FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS r (id, lease_token, alone_at)
-           WHERE d.id = r.id AND d.lease_token = r.lease_token
-           RETURNING r.alone_at)
-         UPDATE webhook_destinations SET alone_until = NULL
-         WHERE destination IN (SELECT alone_at FROM released)`,
-};
+const release = execute<[ids: unknown, tokens: unknown, aloneAt: unknown, delaySeconds: number]>(
+  'webhook-delivery-release',
+  `WITH released AS (
+    UPDATE webhook_deliveries d
+    SET lease_token = NULL, leased_until = NULL,
+        next_attempt_at = CASE WHEN $4 = 0 THEN next_attempt_at
+                               ELSE service_now() + make_interval(secs => $4) END
+    FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS r (id, lease_token, alone_at)
+    WHERE d.id = r.id AND d.lease_token = r.lease_token
+    RETURNING r.alone_at)
+  UPDATE webhook_destinations SET alone_until = NULL
+  WHERE destination IN (SELECT alone_at FROM released)`,
+);
 
-/** Gives leases back without an attempt; the deliveries fall due `delaySeconds` from now. */
+/**
+ * Gives leases back without an attempt; the deliveries fall due `delaySeconds` from now. A delivery
+ * that was sent alone lets the next one go.
+ */
 export async function releaseDeliveries(
   db: Executor,
   deliveries: readonly Pick<ClaimedDelivery, 'id' | 'leaseToken' | 'serialisedAt'>[],
   delaySeconds: number,
 ): Promise<void> {
   if (deliveries.length === 0) return;
-  await db.query(RELEASE, [
-    ...columnsOf(deliveries)('id', 'leaseToken', 'serialisedAt'),
-    delaySeconds,
-  ]);
+  const [ids, tokens, aloneAt] = columnsOf(deliveries)('id', 'leaseToken', 'serialisedAt');
+  await release(db, ids, tokens, aloneAt, delaySeconds);
 }

@@ -1,5 +1,5 @@
 import { columnsOf } from '#database/columns.ts';
-import type { Executor } from '#database/database.ts';
+import { allRows } from '#database/statements.ts';
 import { formatInstant } from '#lib/instant.ts';
 import type { AttemptTimes } from '#webhooks/https/send-webhook.ts';
 import { FIRST_ATTEMPT_COLUMNS } from '#webhooks/model/first-attempt.ts';
@@ -19,10 +19,41 @@ const MOST_AT_ONCE = 1_000;
 const FAILED_BY = `CASE WHEN r.outcome LIKE '%TIMED\\_OUT' THEN 'timeout'
   ELSE coalesce(r.http_status / 100 || 'xx', 'connection') END`;
 
+/** The end of an attempt, to be written under its lease. */
+export interface AttemptRecord {
+  readonly id: string;
+  readonly leaseToken: string;
+  readonly nextStatus: 'PENDING' | 'SUCCEEDED' | 'EXHAUSTED';
+  /** Until the next attempt; null when there is none. */
+  readonly delaySeconds: number | null;
+  readonly pauseEndpoint: boolean;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly times: AttemptTimes;
+  readonly outcome: DeliveryOutcome;
+  readonly httpStatus: number | null;
+  readonly responseBody: string | null;
+  readonly address: string | null;
+  /** Made to see whether a destination is back: it uses up none of the schedule's attempts. */
+  readonly isProbe: boolean;
+}
+
+export interface RecordedAttempt {
+  readonly id: string;
+  readonly leaseToken: string;
+  readonly status: AttemptRecord['nextStatus'];
+  readonly nextAttemptAt: Date | null;
+  readonly endpointPaused: boolean;
+  /** A later event of the same payment request has waited for this one. */
+  readonly nextWaits: boolean;
+  /** The destination has failed lately. */
+  readonly isDestinationWatched: boolean;
+}
+
 /**
- * Writes what became of attempts, each only where its lease still holds; what is answered was
- * written. A listener's 410 pauses its endpoint in the same statement. An attempt that stands in
- * its delivery's row has no row in webhook_attempts (decision 0077).
+ * Writes what became of attempts, each only where its lease still holds; those whose lease was lost
+ * are not in the answer. A listener's 410 pauses its endpoint in the same statement. An attempt
+ * that stands in its delivery's row has no row in webhook_attempts (decision 0077).
  *
  * `webhook_destinations` is empty nearly always: one probe for the batch then spares all others.
  * Endpoints are read only where an attempt pauses its endpoint.
@@ -33,9 +64,9 @@ const FAILED_BY = `CASE WHEN r.outcome LIKE '%TIMED\\_OUT' THEN 'timeout'
  * the planner cannot see counts as a tenth of the rows, and so as one: for ten rows of a table that
  * was small when a connection planned, it would read the whole table at each batch.
  */
-const RECORD = {
-  name: 'webhook-delivery-record',
-  text: `
+export const recordAttempts = allRows<RecordedAttempt, [records: readonly AttemptRecord[]]>(
+  'webhook-delivery-record',
+  `
     WITH results AS (
       SELECT * FROM unnest((SELECT $1::uuid[]), $2::uuid[], $3::text[], $4::float8[],
                            $5::boolean[], $6::timestamptz[], $7::int[], $8::text[], $9::int[],
@@ -91,56 +122,17 @@ const RECORD = {
                ELSE ARRAY[r.destination] END)
            ) AS "isDestinationWatched"
     FROM recorded r`,
-};
-
-/** The end of an attempt, to be written under its lease. */
-export interface AttemptRecord {
-  readonly id: string;
-  readonly leaseToken: string;
-  readonly nextStatus: 'PENDING' | 'SUCCEEDED' | 'EXHAUSTED';
-  /** Until the next attempt; null when there is none. */
-  readonly delaySeconds: number | null;
-  readonly pauseEndpoint: boolean;
-  readonly startedAt: Date;
-  readonly durationMs: number;
-  readonly times: AttemptTimes;
-  readonly outcome: DeliveryOutcome;
-  readonly httpStatus: number | null;
-  readonly responseBody: string | null;
-  readonly address: string | null;
-  /** Made to see whether a destination is back: it uses up none of the schedule's attempts. */
-  readonly isProbe: boolean;
-}
-
-export interface RecordedAttempt {
-  readonly id: string;
-  readonly leaseToken: string;
-  readonly status: AttemptRecord['nextStatus'];
-  readonly nextAttemptAt: Date | null;
-  readonly endpointPaused: boolean;
-  /** A later event of the same payment request has waited for this one. */
-  readonly nextWaits: boolean;
-  /** The destination has failed lately. */
-  readonly isDestinationWatched: boolean;
-}
-
-/** Writes attempts; those whose lease was lost are not in the answer. */
-export function recordAttempts(
-  db: Executor,
-  records: readonly AttemptRecord[],
-): Promise<RecordedAttempt[]> {
-  const columns = columnsOf(records);
-  const times = (key: keyof AttemptTimes) =>
-    records.map((row) => (row.times[key] === undefined ? null : Math.round(row.times[key])));
-  return db.query<RecordedAttempt>(RECORD, [
-    ...columns('id', 'leaseToken', 'nextStatus', 'delaySeconds', 'pauseEndpoint'),
-    // The driver's own form of an instant, in local time, costs several times as much.
-    records.map(({ startedAt }) => formatInstant(startedAt)),
-    records.map(({ durationMs }) => Math.round(durationMs)),
-    ...columns('outcome', 'httpStatus', 'responseBody', 'address', 'isProbe'),
-    times('dnsMs'),
-    times('connectMs'),
-    times('tlsMs'),
-    times('firstByteMs'),
-  ]);
-}
+  (records) => {
+    const columns = columnsOf(records);
+    const times = (key: keyof AttemptTimes) =>
+      records.map((row) => (row.times[key] === undefined ? null : Math.round(row.times[key])));
+    return [
+      ...columns('id', 'leaseToken', 'nextStatus', 'delaySeconds', 'pauseEndpoint'),
+      // The driver's own form of an instant, in local time, costs several times as much.
+      records.map(({ startedAt }) => formatInstant(startedAt)),
+      records.map(({ durationMs }) => Math.round(durationMs)),
+      ...columns('outcome', 'httpStatus', 'responseBody', 'address', 'isProbe'),
+      ...(['dnsMs', 'connectMs', 'tlsMs', 'firstByteMs'] as const).map(times),
+    ];
+  },
+);

@@ -54,30 +54,23 @@ export async function updateBreakers(
   db: Database,
   attempts: readonly SettledAttempt[],
 ): Promise<DestinationNotice[]> {
-  const adding = [...new Map(attempts.flatMap(rowsOf).map((row) => [row.destination, row]))];
+  const adding = new Map(attempts.flatMap(rowsOf).map((row) => [row.destination, row]));
   const watched = attempts.filter((one) => one.isDestinationWatched || rowsOf(one).length > 0);
   const all = [...new Set(watched.flatMap(destinationsOf))];
   // A healthy destination has no row, so that nearly every attempt ends here.
   if (all.length === 0) return [];
   const { notices, freed } = await db.transaction(async (tx) => {
-    const locked = await lockDestinations(tx, { adding: adding.map(([, row]) => row), all });
+    const locked = await lockDestinations(tx, [...adding.values()], all);
     const settled = locked.map((before) => settle(before, attempts));
-    const forgotten = settled.filter(shouldDelete).map(({ destination }) => destination);
-    await forgetFailures(tx, forgotten);
-    await writeDestinations(
-      tx,
-      settled
-        .filter((one) => !shouldDelete(one))
-        .map(({ destination, after }) => ({ destination, ...after })),
-    );
-    await holdTried(tx, failingAfter(attempts, settled));
-    const freed = [
-      ...settled.filter((one) => one.isHolding && shouldDelete(one)).map((one) => one.destination),
-      ...(await releaseOrigins(
-        tx,
-        settled.filter(isOriginBack).map((one) => one.destination),
-      )),
-    ];
+    const [over, failing] = [settled.filter(shouldDelete), settled.filter(isKept)];
+    if (over.length > 0) await forgetFailures(tx, over.map(keyOf));
+    const states = failing.map(({ destination, after }) => ({ ...after, destination }));
+    if (states.length > 0) await writeDestinations(tx, states);
+    const tried = failingAfter(attempts, failing);
+    if (tried.length > 0) await holdTried(tx, tried);
+    const back = settled.filter(isOriginBack).map(keyOf);
+    const released = back.length > 0 ? await releaseOrigins(tx, back) : [];
+    const freed = [...over.filter(({ isHolding }) => isHolding).map(keyOf), ...released];
     return { notices: await notify(tx, settled), freed };
   });
   for (let n = 0; n < MOST_GIVEN_BACK && (await giveBack(db, freed)); n += 1);
@@ -152,19 +145,18 @@ function shouldDelete({ origin, after, change, endpointId }: Settled): boolean {
   return after.failures === 0 || (change === 'GIVEN_UP' && endpointId !== null);
 }
 
+const isKept = (settled: Settled) => !shouldDelete(settled);
+const keyOf = ({ destination }: Settled) => destination;
+
 function isOriginBack({ origin, endpointId, before, after }: Settled): boolean {
   const isOrigin = origin === null && endpointId === null;
   return isOrigin && before.openedAt !== null && after.openedAt === null;
 }
 
 /** The attempts whose URL or origin fails by now: their deliveries wait in the URL's queue. */
-function failingAfter(attempts: readonly SettledAttempt[], settled: readonly Settled[]) {
-  const open = new Set(
-    settled.filter(({ after }) => after.openedAt !== null).map(({ destination }) => destination),
-  );
-  const known = new Set(
-    settled.filter((one) => !shouldDelete(one)).map(({ destination }) => destination),
-  );
+function failingAfter(attempts: readonly SettledAttempt[], failing: readonly Settled[]) {
+  const known = new Set(failing.map(keyOf));
+  const open = new Set(failing.filter(({ after }) => after.openedAt !== null).map(keyOf));
   return attempts.flatMap(({ id, destination, urlKey }) =>
     urlKey !== null && known.has(urlKey) && (open.has(urlKey) || open.has(destination))
       ? [{ id, urlKey }]
