@@ -179,6 +179,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: [],
     slowTests: [
       'service/test/webhooks/senders/claim-table.test.ts',
+      'service/test/webhooks/senders/claim-named.test.ts',
       'service/test/webhooks/claim-deliveries.test.ts',
       'service/test/webhooks/record-attempts.test.ts',
       'service/test/webhooks/deliver-webhooks.test.ts',
