@@ -4,6 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** 256 bits in base64url. */
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
+/** The session, the form of a browser without a session, and a sign-in that has begun. */
+export type CookieName = 'console' | 'console-form' | 'console-sign-in';
+
 export function newSessionSecret(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -14,36 +17,56 @@ export interface CookieOptions {
 }
 
 /** `__Host-` keeps other host names from setting the cookie. */
-function cookieName({ isSecure }: CookieOptions): string {
-  return isSecure ? '__Host-console' : 'console';
+function nameOf(cookie: CookieName, { isSecure }: CookieOptions): string {
+  return isSecure ? `__Host-${cookie}` : cookie;
+}
+
+export function readCookie(
+  { cookies }: FastifyRequest,
+  cookie: CookieName,
+  options: CookieOptions,
+): string | undefined {
+  return cookies[nameOf(cookie, options)];
 }
 
 /** Reads the secret that the browser sent; null when it cannot be a secret of ours. */
 export function readSessionSecret(
-  { cookies }: FastifyRequest,
+  request: FastifyRequest,
   options: CookieOptions,
+  cookie: CookieName = 'console',
 ): string | null {
-  const secret = cookies[cookieName(options)] ?? '';
+  const secret = readCookie(request, cookie, options) ?? '';
   return SECRET.test(secret) ? secret : null;
 }
 
-/** Until the browser is closed; the session itself ends before that. */
-export function sendSessionSecret(
+/** Until the browser is closed, where no age is given; a session ends before that. */
+export function sendCookie(
   reply: FastifyReply,
-  secret: string,
-  options: CookieOptions,
+  cookie: CookieName,
+  value: string,
+  { maxAge, ...options }: CookieOptions & { readonly maxAge?: number },
 ): void {
-  const { isSecure: secure } = options;
-  reply.setCookie(cookieName(options), secret, {
+  reply.setCookie(nameOf(cookie, options), value, {
     path: '/',
     httpOnly: true,
+    // Lax: the provider leads back from another site.
     sameSite: 'lax',
-    secure,
+    secure: options.isSecure,
+    ...(maxAge !== undefined && { maxAge }),
   });
 }
 
-export function forgetSessionSecret(reply: FastifyReply, options: CookieOptions): void {
-  reply.clearCookie(cookieName(options), { path: '/', secure: options.isSecure });
+export function forgetCookie(
+  reply: FastifyReply,
+  cookie: CookieName,
+  options: CookieOptions,
+): void {
+  reply.clearCookie(nameOf(cookie, options), { path: '/', secure: options.isSecure });
+}
+
+/** Leads the browser on, after a sign-in or its end. */
+export function redirect(reply: FastifyReply, to: string): FastifyReply {
+  return reply.code(303).header('location', to).send();
 }
 
 /** The hash under which a session is stored. */

@@ -3,7 +3,8 @@ import type { ConsoleDeps } from '#console/console-deps.ts';
 import {
   type CookieOptions,
   readSessionSecret,
-  sendSessionSecret,
+  redirect,
+  sendCookie,
 } from '#console/sessions/session-secret.ts';
 import { FORM_BYTES } from '#console/shell/form-bytes.ts';
 import { isOverLimit } from '#console/shell/limit-strangers.ts';
@@ -59,8 +60,8 @@ export function registerLinkPages(
     const token = tokenOfLink(fields.get('link') ?? '');
     const secret = await redeemSignInLink(deps, token, readSessionSecret(request, cookie));
     if (secret !== null) {
-      sendSessionSecret(reply, secret, cookie);
-      return reply.code(303).header('location', next).send();
+      sendCookie(reply, 'console', secret, cookie);
+      return redirect(reply, next);
     }
     if (!failures.count(request.ip)) {
       reply.header('retry-after', `${failures.retryAfterSeconds()}`);

@@ -2,20 +2,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import {
   type CookieOptions,
+  forgetCookie,
+  readCookie,
   readSessionSecret,
-  sendSessionSecret,
+  redirect,
+  sendCookie,
 } from '#console/sessions/session-secret.ts';
 import { createAddressLimit, networkOf } from '#http/overload/address-limit.ts';
-import { forgetSignIn, keepSignIn, readSignIn } from './browser-cookies.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 import { nextPathOf } from './model/next-path.ts';
-import { type BegunSignIn, openSignIn, sealSignIn } from './oidc/begun-sign-in.ts';
+import { type BegunSignIn, openSignIn, SIGN_IN_MINUTES, sealSignIn } from './oidc/begun-sign-in.ts';
 import { newSignInSecrets } from './oidc/identity-provider.ts';
 import { ProviderFault } from './oidc/provider-fault.ts';
 import { type FailedSignIn, signInByProvider } from './sign-in-by-provider.ts';
 import type { ConsoleProvider, SignInDeps } from './sign-in-deps.ts';
 
 const HIDDEN = { schema: { hide: true } };
+const SIGN_IN = 'console-sign-in';
 const MINUTE_MS = 60_000;
 /** A whole office may have one address; a failed sign-in costs the provider a call. */
 const MOST_FAILURES = 60;
@@ -54,7 +57,8 @@ function createProviderPages(deps: ConsoleDeps, provider: ConsoleProvider, cooki
       const secrets = await newSignInSecrets();
       const address = await provider.begin(secrets, isFresh);
       const begun: BegunSignIn = { ...secrets, next, isFresh, begunAt: clock.now() };
-      keepSignIn(reply, sealSignIn(secretsKey, begun), cookie);
+      const kept = { ...cookie, maxAge: SIGN_IN_MINUTES * 60 };
+      sendCookie(reply, SIGN_IN, sealSignIn(secretsKey, begun), kept);
       return { address };
     } catch (error) {
       if (error instanceof ProviderFault) return { fault: error.reason, error };
@@ -77,7 +81,7 @@ function createProviderPages(deps: ConsoleDeps, provider: ConsoleProvider, cooki
       return 'fault' in begun ? fail(request, reply, begun, next) : redirect(reply, begun.address);
     },
     async receiveAnswer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-      const begun = openSignIn(secretsKey, readSignIn(request, cookie), clock.now());
+      const begun = openSignIn(secretsKey, readCookie(request, SIGN_IN, cookie), clock.now());
       if (!begun) return fail(request, reply, { fault: 'EXPIRED' }, '/console');
       const { next } = begun;
       if (failures.isSpent(request.ip)) return fail(request, reply, { fault: 'TOO_MANY' }, next);
@@ -91,12 +95,12 @@ function createProviderPages(deps: ConsoleDeps, provider: ConsoleProvider, cooki
       const by = { ...deps, provider, rules: provider.rules };
       const outcome = await limited(() => signInByProvider(by, { query, begun, formerSecret }));
       if (outcome === null) return fail(request, reply, { fault: 'BUSY' }, next);
-      forgetSignIn(reply, cookie);
+      forgetCookie(reply, SIGN_IN, cookie);
       if ('fault' in outcome) {
         failures.count(request.ip);
         return fail(request, reply, outcome, next);
       }
-      sendSessionSecret(reply, outcome.secret, cookie);
+      sendCookie(reply, 'console', outcome.secret, cookie);
       return redirect(reply, next);
     },
   };
@@ -119,8 +123,4 @@ function failWith(log: SignInDeps['log']) {
 /** Browsers of before 2023 may lack the header; `none` is an address that a person typed. */
 function isFromElsewhere({ headers }: FastifyRequest): boolean {
   return !['same-origin', 'none', undefined].includes(headers['sec-fetch-site']?.toString());
-}
-
-function redirect(reply: FastifyReply, to: string): FastifyReply {
-  return reply.code(303).header('location', to).send();
 }

@@ -3,10 +3,11 @@ import type { ConsoleDeps } from '#console/console-deps.ts';
 import { FRESH_SIGN_IN_MS } from '#console/model/decide-access.ts';
 import { SIGN_IN_KINDS } from '#console/model/roles.ts';
 import {
-  forgetSessionSecret,
+  forgetCookie,
   formToken,
   isFormOfSession,
   readSessionSecret,
+  redirect,
 } from '#console/sessions/session-secret.ts';
 import { findViewer, signOut } from '#console/sessions/sessions.ts';
 import { FORM_BYTES } from '#console/shell/form-bytes.ts';
@@ -65,7 +66,7 @@ export function registerSignInPages(scope: FastifyInstance, deps: ConsoleDeps): 
     // A browser without a session is signed out, and its form stays unread.
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
       if (await viewerOf(request)) return;
-      forgetSessionSecret(reply, cookie);
+      forgetCookie(reply, 'console', cookie);
       return isOverLimit(request, reply)
         ? sendFault(deps, request, reply, { kind: 'tooMany' }, null)
         : redirect(reply, '/console/sign-in?out=LINK');
@@ -77,13 +78,9 @@ export function registerSignInPages(scope: FastifyInstance, deps: ConsoleDeps): 
       return sendFault(deps, request, reply, { kind: 'outdated' }, null);
     }
     const kind = await signOut(deps, secret);
-    forgetSessionSecret(reply, cookie);
+    forgetCookie(reply, 'console', cookie);
     return redirect(reply, `/console/sign-in?out=${kind ?? 'LINK'}`);
   });
   registerLinkPages(scope, deps, cookie);
   registerProviderPages(scope, deps, cookie);
-}
-
-function redirect(reply: FastifyReply, to: string): FastifyReply {
-  return reply.code(303).header('location', to).send();
 }
