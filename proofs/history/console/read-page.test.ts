@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { statusBadge } from '../../../service/src/console/components/status-badge.ts';
-import { postForm } from '../../../service/src/console/forms/post-form.ts';
+import { actForm } from '../../../service/src/console/forms/render-form.ts';
 import { deliveryList } from '../../../service/src/console/payment-requests/delivery-list.ts';
 import type { RequestDetails } from '../../../service/src/console/payment-requests/read-details.ts';
 import type { Visit } from '../../../service/src/console/shell/visit.ts';
@@ -14,7 +14,7 @@ describe('the reader of a console page', () => {
   it('finds the deliveries that can be sent again, with their status', () => {
     const delivery = { id: ID, eventType: 'PAYMENT-COMPLETED', status: 'SUCCEEDED', attempts: 1 };
     const waiting = { ...delivery, id: ID.replace(/1$/, '2'), status: 'PENDING' };
-    const shown = { paymentRequest: { id: 'p1' }, deliveries: [delivery, waiting] };
+    const shown = { deliveries: [delivery, waiting] };
     const html = deliveryList(VISIT as unknown as Visit, shown as unknown as RequestDetails);
     assert.deepEqual(readDeliveries(html), [
       { id: ID, status: 'SUCCEEDED' },
@@ -26,7 +26,7 @@ describe('the reader of a console page', () => {
     const badge = statusBadge({ language: 'fr' }, 'request.PAID');
     assert.equal(readStatus(`<p class="headline"><span>1.00</span>${badge}</p>`), 'PAID');
     assert.equal(readStatus(badge), undefined);
-    const form = postForm(VISIT as unknown as Visit, { action: '/sign-out', body: '' });
+    const form = actForm(VISIT as unknown as Visit, '/sign-out', 'Sign out');
     assert.equal(readHidden(form, 'csrf'), 'token');
     const merchantId = `mer_${'0a'.repeat(12)}`;
     assert.deepEqual(readIds(`<a href="/console/m/${merchantId}/${ID}">${ID}</a>`), [

@@ -224,12 +224,20 @@ describe('the texts of all pages', () => {
   });
 });
 
-/** The pages and keys that the service names: as a string, or as a template such as `act.${act}`. */
+/**
+ * The pages and keys that the service names: as a string, as a template such as `act.${act}`, or
+ * as the name of a column that a page shows.
+ */
 function namesInSources() {
   const sources = [...readTree()]
     .filter(([path]) => path.startsWith('service/src/'))
     .map(([, text]) => withoutComments(text));
   const strings = new Set(sources.flatMap((text) => text.match(/(?<=')[^'\n]*(?=')/g) ?? []));
+  const columns = sources
+    .filter((text) => text.includes('titled('))
+    .flatMap(
+      (text) => text.match(/(?<=^ {2,4})\w+(?=: (?:show\.|\w+Column,|\{\s+isNumber))/gm) ?? [],
+    );
   const templates = sources
     .flatMap((text) => text.match(/(?<=`)[\w.-]*(\$\{[^{}`]*\}[\w.-]*)+(?=`)/g) ?? [])
     .map((text) => text.split(/\$\{[^}]*\}/))
@@ -237,7 +245,8 @@ function namesInSources() {
     .map((fixed) => new RegExp(`^${fixed.map(RegExp.escape).join('.+')}$`));
   return {
     pages: new Set([...strings, 'common', 'console.common']),
-    isKey: (key: string) => strings.has(key) || templates.some((pattern) => pattern.test(key)),
+    isKey: (key: string) =>
+      strings.has(key) || columns.includes(key) || templates.some((pattern) => pattern.test(key)),
   };
 }
 

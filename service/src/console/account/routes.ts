@@ -2,12 +2,13 @@ import { html } from 'ghtml';
 import { facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
 import { pageHead } from '#console/components/page-head.ts';
-import { column, rowHeader, titledTable } from '#console/components/table.ts';
-import type { ConsoleDeps } from '#console/console-deps.ts';
+import { titledTable } from '#console/components/table.ts';
 import { readForm } from '#console/forms/read-form.ts';
 import type { ShownForm } from '#console/forms/render-field.ts';
 import { actForm, button, renderForm } from '#console/forms/render-form.ts';
 import { zoneField } from '#console/forms/zone-field.ts';
+import { show, titled } from '#console/lists/columns.ts';
+import type { ListColumns } from '#console/lists/list-spec.ts';
 import { isFreshSignIn } from '#console/model/decide-access.ts';
 import { endSessions, listOpenSessions, type OpenSession } from '#console/sessions/end-sessions.ts';
 import { chooseTimeZone } from '#console/sessions/sessions.ts';
@@ -21,13 +22,13 @@ import { ACCOUNT_TEXTS } from './texts.ts';
 const AGAIN = '/console/sign-in/again?next=%2Fconsole%2Faccount';
 
 /** The person's own page, and the ends of sessions. */
-export function registerAccountPages(routes: ConsoleRoutes, deps: ConsoleDeps): void {
-  routes.page('/account', 'account.use', async (visit) => {
+export function registerAccountPages(routes: ConsoleRoutes): void {
+  routes.page('/account', 'account.use', async (deps, visit) => {
     const sessions = await listOpenSessions(deps, visit.viewer);
     const merchants = await merchantsOfGrants(deps.db, visit.viewer.grants);
     return accountPage(visit, sessions, merchants);
   });
-  routes.act('/account/time-zone', 'account.use', 'choice', async (visit, form) => {
+  routes.act('/account/time-zone', 'account.use', 'choice', async (deps, visit, form) => {
     const read = readForm([accountZone(visit)], form);
     if ('values' in read) {
       await chooseTimeZone(deps, visit.viewer, read.values.timeZone || null);
@@ -37,16 +38,21 @@ export function registerAccountPages(routes: ConsoleRoutes, deps: ConsoleDeps): 
     const merchants = await merchantsOfGrants(deps.db, visit.viewer.grants);
     return accountPage(visit, sessions, merchants, { sent: form, faults: read.faults });
   });
-  routes.act('/account/sign-out-everywhere', 'account.use', 'choice', async ({ viewer, actor }) => {
-    const { issuer, subject, kind } = viewer;
-    await endSessions(deps, { issuer, subject }, actor);
-    return { to: `/console/sign-in?out=${kind}` };
-  });
+  routes.act(
+    '/account/sign-out-everywhere',
+    'account.use',
+    'choice',
+    async (deps, { viewer, actor }) => {
+      const { issuer, subject, kind } = viewer;
+      await endSessions(deps, { issuer, subject }, actor);
+      return { to: `/console/sign-in?out=${kind}` };
+    },
+  );
   routes.act(
     '/operator/sessions/:session/end',
     'operator.sessions.end',
     'choice',
-    async ({ params: { session: id = '' }, actor }) => {
+    async (deps, { params: { session: id = '' }, actor }) => {
       const count = isId(id) ? await endSessions(deps, { id }, actor) : 0;
       return { to: '/console/operator/sessions', done: count > 0 ? 'ended' : 'gone' };
     },
@@ -74,8 +80,8 @@ function accountPage(
   const again = isFresh ? '' : html` <a href="${AGAIN}">${text('confirm')}</a>`;
   const about = facts([
     [text('kind'), html`${text(`kind.${viewer.kind}`)}`],
-    viewer.kind === 'OIDC' ? [text('issuer'), html`${viewer.issuer}`] : null,
-    viewer.kind === 'OIDC' ? [text('subject'), html`<code>${viewer.subject}</code>`] : null,
+    [text('issuer'), viewer.kind === 'OIDC' && html`${viewer.issuer}`],
+    [text('subject'), viewer.kind === 'OIDC' && html`<code>${viewer.subject}</code>`],
     [text('proven'), instant(visit, viewer.signedInAt) + again],
     [text('ends'), html`!${instant(visit, viewer.endsAt)}, ${text('idle')}`],
   ]);
@@ -101,18 +107,15 @@ function accountPage(
 
 function sessionTable(visit: Visit, sessions: readonly OpenSession[]): string {
   const { text } = ACCOUNT_TEXTS[visit.language];
-  return titledTable<OpenSession>(
-    text('sessions'),
-    [
-      rowHeader(
-        text('since'),
-        ({ createdAt, id }) =>
-          instant(visit, createdAt) +
-          (id === visit.viewer.sessionId ? html` (${text('current')})` : ''),
-      ),
-      column(text('seen'), ({ seenAt }) => instant(visit, seenAt)),
-      column(text('kind'), ({ kind }) => html`${text(`kind.${kind}`)}`),
-    ],
-    sessions,
-  );
+  return titledTable(text('sessions'), titled(visit, text, SESSIONS), sessions);
 }
+
+const SESSIONS: ListColumns<OpenSession> = {
+  since: show.cell(({ createdAt, id }, visit) => {
+    const isCurrent = id === visit.viewer.sessionId;
+    const mark = html` (${ACCOUNT_TEXTS[visit.language].text('current')})`;
+    return instant(visit, createdAt) + (isCurrent ? mark : '');
+  }),
+  seen: show.time(({ seenAt }) => seenAt),
+  kind: show.text(({ kind }, { language }) => ACCOUNT_TEXTS[language].text(`kind.${kind}`)),
+};

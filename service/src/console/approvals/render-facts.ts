@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import { changedFacts, type Facts } from '#approvals/model/facts.ts';
 import type { Proposal } from '#approvals/model/proposal.ts';
+import { amount } from '#console/components/amount.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
-import { money } from '#console/components/money.ts';
 import { type Column, column, rowHeader, table } from '#console/components/table.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
@@ -77,7 +77,7 @@ function staysOf(title: string, list: readonly Fact[]): string {
 
 function shownValue(visit: Visit, name: FactName, value: Facts[string]): string {
   if (value === null || value === undefined) return '–';
-  if (typeof value === 'number' && name.endsWith('Cents')) return money(visit, value);
+  if (typeof value === 'number' && name.endsWith('Cents')) return amount(visit, value);
   if (typeof value === 'boolean') return FACT_TEXTS[visit.language].text(value ? 'yes' : 'no');
   // A part a line.
   if (name === 'splitParts') {

@@ -3,18 +3,12 @@ import type { Proposal } from '#approvals/model/proposal.ts';
 import { personOfActor } from '#audit/person-of-actor.ts';
 import { badge, type Tone } from '#console/components/badge.ts';
 import { emptyState } from '#console/components/empty-state.ts';
-import { money } from '#console/components/money.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
-import {
-  type Column,
-  column,
-  moneyColumn,
-  NONE,
-  rowHeader,
-  table,
-} from '#console/components/table.ts';
+import { table } from '#console/components/table.ts';
 import { tabs } from '#console/components/tabs.ts';
+import { show, titled } from '#console/lists/columns.ts';
+import type { ListColumns } from '#console/lists/list-spec.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
@@ -57,7 +51,7 @@ export function renderProposals(visit: Visit, tab: Tab, listed: ListedProposals)
   const list =
     listed.proposals.length === 0
       ? emptyState(text(`empty.${tab}`), tab === 'waiting' ? html`<p>${text('examples')}</p>` : '')
-      : table(text(`tab.${tab}`), columnsOf(visit, tab, listed), listed.proposals);
+      : table(text(`tab.${tab}`), titled(visit, text, columnsOf(tab, listed)), listed.proposals);
   return html`!${pageHead({ title: text('title'), under: html`${text('lead')}` })}
 !${tabs(text('tabs'), links)}<div class="list-rows">!${list}</div>`;
 }
@@ -79,28 +73,30 @@ export function invoiceOf(about: PaymentRequest | null | undefined): string | nu
 }
 
 function columnsOf(
-  visit: Visit,
   tab: Tab,
   { merchantNames, paymentRequests }: ListedProposals,
-): readonly Column<Proposal>[] {
-  const { text } = APPROVAL_TEXTS[visit.language];
+): ListColumns<Proposal> {
   const about = (proposal: Proposal) => paymentRequests.get(paymentRequestIdOf(proposal) ?? '');
-  const merchantOf = ({ merchantId }: Proposal) =>
-    merchantId === null ? text('unknownMerchant') : (merchantNames.get(merchantId) ?? merchantId);
-  const columns: readonly (Column<Proposal> | false)[] = [
-    rowHeader(text('act'), (proposal) => actCell(visit, proposal)),
-    column(text('payer'), (proposal) => html`${about(proposal)?.payer.name || NONE}`),
-    column(text('invoice'), (proposal) => html`${invoiceOf(about(proposal)) ?? NONE}`),
-    moneyColumn(text('sum'), ({ amountCents }) =>
-      amountCents === null ? NONE : money(visit, amountCents),
-    ),
-    column(text('merchant'), (proposal) => html`${merchantOf(proposal)}`),
-    tab !== 'mine' &&
-      column(text('proposer'), ({ proposer: { actor } }) => html`${personOfActor(actor) ?? actor}`),
-    tab !== 'done' && column(text('proposed'), (proposal) => ageCell(visit, proposal)),
-    tab !== 'waiting' && column(text('status'), (proposal) => stateCell(visit, proposal)),
-  ];
-  return columns.filter((each) => each !== false);
+  const merchantOf = ({ merchantId }: Proposal, { language }: Visit) =>
+    merchantId === null
+      ? APPROVAL_TEXTS[language].text('unknownMerchant')
+      : (merchantNames.get(merchantId) ?? merchantId);
+  return {
+    act: show.cell((proposal, visit) => actCell(visit, proposal)),
+    payer: show.text((proposal) => about(proposal)?.payer.name || null),
+    invoice: show.text((proposal) => invoiceOf(about(proposal))),
+    sum: show.money(({ amountCents }) => amountCents),
+    merchant: show.text(merchantOf),
+    ...(tab !== 'mine' && {
+      proposer: show.text<Proposal>(({ proposer: { actor } }) => personOfActor(actor) ?? actor),
+    }),
+    ...(tab !== 'done' && {
+      proposed: show.cell<Proposal>((proposal, visit) => ageCell(visit, proposal)),
+    }),
+    ...(tab !== 'waiting' && {
+      status: show.cell<Proposal>((proposal, visit) => stateCell(visit, proposal)),
+    }),
+  };
 }
 
 /** The act, and the reason that the proposer gave. */

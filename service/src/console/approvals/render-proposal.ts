@@ -6,13 +6,12 @@ import {
   isSamePerson,
   type Proposal,
 } from '#approvals/model/proposal.ts';
+import { amount, amountText } from '#console/components/amount.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
-import { money } from '#console/components/money.ts';
 import { pageHead } from '#console/components/page-head.ts';
-import { postForm, textField } from '#console/forms/post-form.ts';
+import { button, renderForm } from '#console/forms/render-form.ts';
 import { isFreshSignIn } from '#console/model/decide-access.ts';
-import { amountText } from '#console/money/format/amount.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
@@ -40,10 +39,7 @@ export function renderProposal(visit: Visit, view: ProposalView): string {
   const alert = fault === null ? '' : html`<p class="notice bad" role="alert">${fault}</p>`;
   const { kind, amountCents } = proposal;
   const head = pageHead({
-    title: [
-      text(`kind.${kind}`),
-      amountCents === null ? '' : amountText(visit, amountCents, visit.currency),
-    ]
+    title: [text(`kind.${kind}`), amountCents === null ? '' : amountText(visit, amountCents)]
       .filter(Boolean)
       .join(' · '),
     badge: proposalBadge(visit, proposal),
@@ -82,22 +78,23 @@ function summary(visit: Visit, { proposal, merchantName, paymentRequest }: Propo
   const invoice = invoiceOf(paymentRequest);
   const isChanged = outcome !== null && 'factsNow' in outcome;
   return facts([
-    amountCents === null ? null : [text('sum'), money(visit, amountCents)],
-    merchantName === null ? null : [text('merchant'), html`${merchantName}`],
-    paymentRequest && [text('payer'), html`${paymentRequest.payer.name}`],
-    invoice === null ? null : [text('invoice'), html`<span class="mono">${invoice}</span>`],
+    [text('sum'), amountCents === null ? null : amount(visit, amountCents)],
+    [text('merchant'), merchantName === null ? null : html`${merchantName}`],
+    [text('payer'), paymentRequest && html`${paymentRequest.payer.name}`],
+    [text('invoice'), invoice && html`<span class="mono">${invoice}</span>`],
     ...linksOf(visit, proposal),
     ...paramsOf(visit, proposal),
     [text('proposer'), html`${proposer.actor}, !${instant(visit, proposedAt)}`],
-    approvers.length === 0
-      ? null
-      : [text('approvedBy'), html`<ul class="plain">!${approvers.join('')}</ul>`],
+    [
+      text('approvedBy'),
+      approvers.length > 0 && html`<ul class="plain">!${approvers.join('')}</ul>`,
+    ],
     isOpen
       ? [text('expires'), instant(visit, expiresAt)]
       : [text(status === 'EXECUTED' ? 'executed' : 'ended'), instant(visit, endedAt)],
-    endedBy === null ? null : [text('endedBy'), html`${endedBy}`],
+    [text('endedBy'), endedBy === null ? null : html`${endedBy}`],
     // The table of facts says it in the language of the person.
-    reason === null || isChanged ? null : [text('reason'), html`${reason}`],
+    [text('reason'), reason !== null && !isChanged && html`${reason}`],
     [
       text('content'),
       html`<code>${payloadHash.toString('hex')}</code><br><span class="small"
@@ -157,9 +154,11 @@ function decision(visit: Visit, proposal: Proposal): string {
 >${text('signInAgain')}</a></p>`;
   }
   if (isProposer) {
-    const body = html`<p>${text('ownProposal')}</p><p class="actions"><button
- class="button quiet">${text('withdraw')}</button></p>`;
-    return postForm(visit, { action: `/approvals/${id}/withdraw`, body });
+    return renderForm(visit, {
+      action: `/approvals/${id}/withdraw`,
+      items: [html`<p>${text('ownProposal')}</p>`],
+      buttons: button(text('withdraw'), { kind: 'quiet' }),
+    });
   }
   const hasApproved = approvals.some(({ subject }) => isSamePerson(subject, party.subject));
   if (hasApproved) return html`<p>${text('approvedAlready')}</p>`;
@@ -173,26 +172,29 @@ function decision(visit: Visit, proposal: Proposal): string {
 
 function approveForm(visit: Visit, { id, payloadHash }: Proposal): string {
   const { text } = APPROVAL_TEXTS[visit.language];
-  return postForm(visit, {
+  return renderForm(visit, {
     action: `/approvals/${id}/approve`,
-    body: html`<input type="hidden" name="content" value="${payloadHash.toString('hex')}">
-<p class="hint">${text('approveHint')}</p>
-<p class="actions"><button class="button">${text('approve')}</button></p>`,
+    items: [
+      { name: 'content', kind: 'hidden', value: payloadHash.toString('hex') },
+      html`<p class="hint">${text('approveHint')}</p>`,
+    ],
+    buttons: button(text('approve')),
   });
 }
 
 function declineForm(visit: Visit, { id }: Proposal): string {
   const { text } = APPROVAL_TEXTS[visit.language];
-  const reason = textField({
-    name: 'reason',
-    label: text('declineReason'),
-    hint: text('declineHint'),
-    maxLength: LONGEST_REASON,
-    isRequired: true,
-  });
-  return postForm(visit, {
+  return renderForm(visit, {
     action: `/approvals/${id}/decline`,
-    body: html`!${reason}<p class="actions"><button class="button danger"
->${text('decline')}</button></p>`,
+    items: [
+      {
+        name: 'reason',
+        label: text('declineReason'),
+        hint: text('declineHint'),
+        maxLength: LONGEST_REASON,
+        isRequired: true,
+      },
+    ],
+    buttons: button(text('decline'), { kind: 'danger' }),
   });
 }

@@ -4,6 +4,7 @@ import { approveProposal } from '#approvals/approve-proposal.ts';
 import { declineProposal, withdrawProposal } from '#approvals/end-waiting.ts';
 import { isSameParty, type Proposal } from '#approvals/model/proposal.ts';
 import { listProposals, readProposal } from '#approvals/read-proposals.ts';
+import type { ConsoleDeps } from '#console/console-deps.ts';
 import { merchantsWithAction } from '#console/model/merchants-with-action.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsoleAnswer, ConsolePage, ConsoleRedirect, Visit } from '#console/shell/visit.ts';
@@ -16,46 +17,40 @@ import { renderProposal } from './render-proposal.ts';
 import { APPROVAL_TEXTS } from './texts.ts';
 import { mayDecide, mayReadProposal } from './who-may.ts';
 
-export interface ApprovalPagesDeps {
-  readonly approvals: ApprovalDeps;
-}
-
 /** A form with a fault shows itself again. */
 const FAULTY_FORM = 422;
 
 /** Proposals that wait, the person's own and the ended ones; a proposal with its forms. */
-export function registerApprovalPages(routes: ConsoleRoutes, { approvals }: ApprovalPagesDeps) {
-  routes.page('/approvals', 'approvals.read', (visit) => showList(approvals, visit));
-  routes.page('/approvals/:proposal', 'approvals.read', (visit) => showProposal(approvals, visit));
+export function registerApprovalPages(routes: ConsoleRoutes): void {
+  routes.page('/approvals', 'approvals.read', showList);
+  routes.page('/approvals/:proposal', 'approvals.read', showProposal);
   // The person comes back to it from a fresh sign-in.
-  routes.page('/approvals/:proposal/decide', 'approvals.decide', (visit) =>
-    showProposal(approvals, visit),
-  );
-  routes.act('/approvals/:proposal/approve', 'approvals.decide', 'choice', (visit, form) =>
-    decide(approvals, visit, async (proposal) => {
+  routes.page('/approvals/:proposal/decide', 'approvals.decide', showProposal);
+  routes.act('/approvals/:proposal/approve', 'approvals.decide', 'choice', (deps, visit, form) =>
+    decide(deps, visit, async (approvals, proposal) => {
       refuseOthers(visit, proposal);
       const approving = { id: proposal.id, payloadHash: form.get('content') ?? '' };
       const { status } = await approveProposal(approvals, partyOf(visit), approving);
       return status === 'EXECUTED' ? 'executed' : 'approved';
     }),
   );
-  routes.act('/approvals/:proposal/decline', 'approvals.decide', 'typed', (visit, form) =>
-    decide(approvals, visit, async (proposal) => {
+  routes.act('/approvals/:proposal/decline', 'approvals.decide', 'typed', (deps, visit, form) =>
+    decide(deps, visit, async (approvals, proposal) => {
       refuseOthers(visit, proposal);
       const reason = form.get('reason') ?? '';
       await declineProposal(approvals, partyOf(visit), proposal.id, reason);
       return 'declined';
     }),
   );
-  routes.act('/approvals/:proposal/withdraw', 'approvals.decide', 'choice', (visit) =>
-    decide(approvals, visit, async ({ id }) => {
+  routes.act('/approvals/:proposal/withdraw', 'approvals.decide', 'choice', (deps, visit) =>
+    decide(deps, visit, async (approvals, { id }) => {
       await withdrawProposal(approvals, partyOf(visit), id);
       return 'withdrawn';
     }),
   );
 }
 
-async function showList(deps: ApprovalDeps, visit: Visit): Promise<ConsolePage> {
+async function showList({ approvals: deps }: ConsoleDeps, visit: Visit): Promise<ConsolePage> {
   const { text } = APPROVAL_TEXTS[visit.language];
   const tab: Tab = TABS.find((each) => each === visit.query.get('show')) ?? 'waiting';
   const merchantIds = merchantsWithAction(visit.viewer.grants, 'approvals.read');
@@ -78,7 +73,7 @@ async function showList(deps: ApprovalDeps, visit: Visit): Promise<ConsolePage> 
   return { title: text('title'), section: 'approvals', body };
 }
 
-async function showProposal(deps: ApprovalDeps, visit: Visit): Promise<ConsolePage> {
+async function showProposal({ approvals: deps }: ConsoleDeps, visit: Visit): Promise<ConsolePage> {
   return pageOf(deps, visit, await readVisible(deps, visit), null);
 }
 
@@ -96,19 +91,19 @@ function refuseOthers(visit: Visit, proposal: Proposal): void {
 
 /** Decides, and shows the proposal as it then is, or the form's fault beside it. */
 async function decide(
-  deps: ApprovalDeps,
+  { approvals }: ConsoleDeps,
   visit: Visit,
-  work: (proposal: Proposal) => Promise<string>,
+  work: (approvals: ApprovalDeps, proposal: Proposal) => Promise<string>,
 ): Promise<ConsoleAnswer> {
-  const proposal = await readVisible(deps, visit);
+  const proposal = await readVisible(approvals, visit);
   try {
-    const done = await work(proposal);
+    const done = await work(approvals, proposal);
     return { to: `/console/approvals/${proposal.id}`, done } satisfies ConsoleRedirect;
   } catch (error) {
     if (!(error instanceof ApprovalRefusal)) throw error;
     const { text } = APPROVAL_TEXTS[visit.language];
     const fault = text(`refusal.${error.code}`);
-    return { ...(await pageOf(deps, visit, proposal, fault)), status: FAULTY_FORM };
+    return { ...(await pageOf(approvals, visit, proposal, fault)), status: FAULTY_FORM };
   }
 }
 

@@ -5,7 +5,7 @@ import { emptyState } from '#console/components/empty-state.ts';
 import { facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
 import { pageHead } from '#console/components/page-head.ts';
-import { postForm } from '#console/forms/post-form.ts';
+import { button, renderForm } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 
@@ -35,11 +35,11 @@ function stepButtons(visit: Visit, run: StoredVerification | null): string {
   const { text } = AUDIT_TEXTS[visit.language];
   const isHalfDone = run !== null && !run.isComplete;
   const again = text(run === null ? 'verifyAll' : 'verifyAgain');
-  const body = html`<div class="actions">
-!${isHalfDone ? html`<button class="button" name="go" value="on">${text('verifyOn')}</button>` : ''}
-<button class="button!${isHalfDone ? ' quiet' : ''}" name="go" value="anew">${again}</button>
-</div>`;
-  return postForm(visit, { action: VERIFY_PATH, body });
+  const on = isHalfDone ? button(text('verifyOn'), { name: 'go', value: 'on' }) : '';
+  const kind = isHalfDone ? 'quiet' : undefined;
+  const anew = button(again, { kind, name: 'go', value: 'anew' });
+  const items = [html`<div class="actions">!${on} !${anew}</div>`];
+  return renderForm(visit, { action: VERIFY_PATH, items });
 }
 
 function resultCard(visit: Visit, run: StoredVerification): string {

@@ -1,11 +1,11 @@
 import { html } from 'ghtml';
+import { amount } from '#console/components/amount.ts';
 import { badge, countBadge, TONES } from '#console/components/badge.ts';
 import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { facts } from '#console/components/facts.ts';
 import { healthBadge } from '#console/components/health-badge.ts';
 import { instant } from '#console/components/instant.ts';
-import { money } from '#console/components/money.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
 import { SHOWN_STATUSES, statusBadge } from '#console/components/status-badge.ts';
@@ -14,7 +14,7 @@ import { tabs } from '#console/components/tabs.ts';
 import { tiles } from '#console/components/tile.ts';
 import { timeline } from '#console/components/timeline.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { choiceField, postForm, textField } from '#console/forms/post-form.ts';
+import { renderForm } from '#console/forms/render-form.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
@@ -30,7 +30,7 @@ export function registerComponentPage(
   { environment, origin }: Pick<ConsoleDeps, 'environment' | 'origin'>,
 ): void {
   if (environment !== 'sandbox' || !isPlainLocalhost(origin)) return;
-  routes.page(PATH, 'account.use', (visit) => {
+  routes.page(PATH, 'account.use', (_, visit) => {
     const title = COMPONENT_TEXTS[visit.language].text('title');
     const parts = Object.entries(samples(visit)).map(
       ([name, sample]) => html`<h2><code>${name}</code></h2>!${sample}`,
@@ -69,7 +69,7 @@ function samples(visit: Visit): Readonly<Record<string, string>> {
     ].join(' '),
     tiles: tiles([
       { label: 'Paid', value: '181', href: `/console${PATH}`, note: 'Yesterday 164' },
-      ...TONES.map((tone) => ({ label: tone, value: money(visit, 9_414), tone })),
+      ...TONES.map((tone) => ({ label: tone, value: amount(visit, 9_414), tone })),
     ]),
     tabs: tabs('Views', [
       { ...tab('All', '300'), isCurrent: true },
@@ -81,7 +81,7 @@ function samples(visit: Visit): Readonly<Record<string, string>> {
         rowHeader('Status', ({ status }: Row) => {
           return html`<a class="row" href="/console${PATH}">!${statusBadge(visit, status)}</a>`;
         }),
-        moneyColumn('Amount', ({ cents }: Row) => money(visit, cents)),
+        moneyColumn('Amount', ({ cents }: Row) => amount(visit, cents)),
         column('Payer', ({ payer }: Row) => html`${payer}`),
         column('Created', ({ minutes }: Row) => relativeTime(visit, ago(minutes))),
       ],
@@ -99,12 +99,14 @@ function samples(visit: Visit): Readonly<Record<string, string>> {
 !${copyStatus(visit)}`,
     notice: ['', ...TONES].map((tone) => html`<p class="notice ${tone}">${tone}</p>`).join(''),
     emptyState: emptyState('No payment requests', `<p>${buttons('Clear', 'Create')}</p>`),
-    postForm: postForm(visit, {
+    renderForm: renderForm(visit, {
       action: PATH,
-      body:
-        textField({ name: 'one', label: 'Amount', hint: '10.50', fault: 'Too low' }) +
-        choiceField({ name: 'two', label: 'Reason', choices: [['A', 'Duplicate']] }) +
-        html`<p class="actions">!${buttons('Delete', 'Save')}</p>`,
+      faults: { one: 'Too low' },
+      items: [
+        { name: 'one', label: 'Amount', hint: '10.50' },
+        { name: 'two', kind: 'choice', label: 'Reason', options: [['A', 'Duplicate']] },
+      ],
+      buttons: buttons('Delete', 'Save'),
     }),
   };
 }

@@ -1,12 +1,12 @@
 import { html } from 'ghtml';
 
-/** A term and its value; the value is HTML. */
-export type Fact = readonly [term: string, value: string];
+/** A term and its value; the value is HTML. A term without a value is left out. */
+export type Fact = readonly [term: string, value: string | null | undefined | false];
 
-/** Terms with values, the values as HTML. */
-export function facts(list: readonly (Fact | null)[]): string {
-  const items = list
-    .filter((fact) => fact !== null)
-    .map(([term, value]) => html`<dt>${term}</dt><dd>!${value}</dd>`);
+/** Terms with values. */
+export function facts(list: readonly Fact[]): string {
+  const items = list.map(([term, value]) =>
+    typeof value === 'string' ? html`<dt>${term}</dt><dd>!${value}</dd>` : '',
+  );
   return `<dl class="facts">${items.join('')}</dl>`;
 }

@@ -13,12 +13,10 @@ import type { ValidateCreationDeps } from '#payment-requests/create/validate-cre
 import { faultSentences } from './fault-sentences.ts';
 import { createPage } from './form.ts';
 import { readCall } from './read-call.ts';
-import { registerShareLinkPage, type ShareLinkDeps } from './share-link-page.ts';
+import { registerShareLinkPage } from './share-link-page.ts';
 import { CREATE_TEXTS } from './texts.ts';
 
-export interface CreatePagesDeps
-  extends ShareLinkDeps,
-    Omit<CreateForPersonDeps, 'hooks' | 'validation'> {
+export interface CreatePagesDeps extends Omit<CreateForPersonDeps, 'hooks' | 'validation'> {
   readonly creation: ValidateCreationDeps;
 }
 
@@ -27,9 +25,9 @@ const ACTION = 'payment-requests.create';
 
 /** The form of a new payment request, and the page that hands it over to the payer. */
 export function registerCreatePages(routes: ConsoleRoutes, deps: CreatePagesDeps): void {
-  routes.page(PATH, ACTION, (visit) => createPage(visit));
-  routes.act(PATH, ACTION, 'typed', (...call) => create(deps, ...call));
-  registerShareLinkPage(routes, deps);
+  routes.page(PATH, ACTION, (_, visit) => createPage(visit));
+  routes.act(PATH, ACTION, 'typed', (_, ...call) => create(deps, ...call));
+  registerShareLinkPage(routes);
 }
 
 async function create(

@@ -1,61 +1,47 @@
 import { html } from 'ghtml';
+import { amount } from '#console/components/amount.ts';
 import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { instant } from '#console/components/instant.ts';
-import { money } from '#console/components/money.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
-import type { Database } from '#database/database.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { qrCodeSvg } from '#http/qr-codes/qr-code.ts';
-import type { Clock } from '#lib/clock.ts';
-import type { Environment } from '#lib/environment.ts';
 import { findProfile } from '#merchants/profile/find-profile.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
-import type { PublicSettings } from '#payment-requests/model/render-json.ts';
 import { isOpen } from '#payment-requests/model/statuses.ts';
 import { type Email, emailFor, mailtoOf } from './email.ts';
 
 const SHARE_LINK_TEXTS = pageTexts('console.create.share-link');
 
-export interface ShareLinkDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly environment: Environment;
-  readonly settings: PublicSettings;
-}
-
 /** The page that hands a payment request over: link, QR code, and the text of an e-mail. */
-export function registerShareLinkPage(routes: ConsoleRoutes, deps: ShareLinkDeps): void {
-  const { db, clock, settings } = deps;
-  routes.page(
-    '/m/:merchant/payment-requests/:id/share-link',
-    'payment-requests.read',
-    async (visit) => {
-      const stored = await findOwnPaymentRequest(db, visit.merchantId, visit.params.id ?? '');
-      const paymentRequest = paymentRequestAt(stored, clock.now());
-      if (!isOpen(paymentRequest.status)) return closedPage(visit, paymentRequest);
-      const link = `${settings.paymentLinkBase}/${paymentRequest.shortCode}`;
-      const { displayName } = await findProfile(db, visit.merchantId);
-      const email = emailFor(paymentRequest, {
-        link,
-        merchantName: displayName ?? paymentRequest.merchant.name,
-        language: visit.language,
-        currency: visit.currency,
-        timeZone: visit.merchant?.timeZone ?? visit.bookZone,
-        isTest: deps.environment === 'sandbox',
-      });
-      return openPage(visit, paymentRequest, link, email);
-    },
-  );
+export function registerShareLinkPage(routes: ConsoleRoutes): void {
+  const path = '/m/:merchant/payment-requests/:id/share-link';
+  routes.page(path, 'payment-requests.read', async (deps, visit) => {
+    const { db, settings, environment } = deps;
+    const stored = await findOwnPaymentRequest(db, visit.merchantId, visit.params.id ?? '');
+    const paymentRequest = paymentRequestAt(stored, visit.now);
+    if (!isOpen(paymentRequest.status)) return closedPage(visit, paymentRequest);
+    const link = `${settings.paymentLinkBase}/${paymentRequest.shortCode}`;
+    const { displayName } = await findProfile(db, visit.merchantId);
+    const email = emailFor(paymentRequest, {
+      link,
+      merchantName: displayName ?? paymentRequest.merchant.name,
+      language: visit.language,
+      currency: visit.currency,
+      timeZone: visit.merchant?.timeZone ?? visit.bookZone,
+      isTest: environment === 'sandbox',
+    });
+    return openPage(visit, paymentRequest, link, email);
+  });
 }
 
 function openPage(visit: Visit, p: PaymentRequest, link: string, email: Email): ConsolePage {
   const { text } = SHARE_LINK_TEXTS[visit.language];
   const isNew = visit.query.get('done') === 'created';
-  const line = html`!${money(visit, p.amountCents)} · ${p.payer.name} · ${text('expires')}
+  const line = html`!${amount(visit, p.amountCents)} · ${p.payer.name} · ${text('expires')}
 !${instant(visit, p.expiresAt)}`;
   const another = visit.can('payment-requests.create')
     ? html`<a class="button quiet" href="${newAddress(visit)}">${text('another')}</a>`

@@ -4,8 +4,10 @@ import { emptyState } from '#console/components/empty-state.ts';
 import { instant } from '#console/components/instant.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import { relativeText, relativeTime } from '#console/components/relative-time.ts';
-import { type Column, column, rowHeader, titledTable } from '#console/components/table.ts';
+import { titledTable } from '#console/components/table.ts';
 import { type Act, actsColumn, renderActs } from '#console/lists/acts.ts';
+import { show, titled } from '#console/lists/columns.ts';
+import type { ListColumns } from '#console/lists/list-spec.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { CredentialList } from '#merchants/credentials/list.ts';
 import { CREDENTIAL_TEXTS } from './texts.ts';
@@ -51,13 +53,17 @@ export function renderCredentials(visit: Visit, list: CredentialList): ConsolePa
   const { credentials, apiKeys } = list;
   const isNothingLive = ![...credentials, ...apiKeys].some(({ status }) => status === 'LIVE');
   const acts = renderActs(visit, text, [CREATE], undefined);
+  const actsOf = <Row>(list: readonly Act<Row>[]) =>
+    actsColumn(visit, text, () => text('act'), list);
+  const usernames = [...titled(visit, text, USERNAMES), ...actsOf(USERNAME_ACTS)];
+  const keys = [...titled(visit, text, API_KEYS), ...actsOf(API_KEY_ACTS)];
   return {
     title: text('title'),
     section: 'credentials',
     body: html`!${pageHead({ title: text('title'), under: html`${text('lead')}`, acts })}
 !${isNothingLive ? emptyState(text('nothingLive')) : ''}!${overlapCard(visit, apiKeys)}
-!${titledTable(text('usernames'), usernameColumns(visit), credentials)}
-!${titledTable(text('apiKeys'), apiKeyColumns(visit), apiKeys)}
+!${titledTable(text('usernames'), usernames, credentials)}
+!${titledTable(text('apiKeys'), keys, apiKeys)}
 <p class="small">${text('lastUseHint')}</p>`,
   };
 }
@@ -88,20 +94,19 @@ function useSince(visit: Visit, lastUse: string | null, rotatedAt: Date): string
   return isOver ? text('overlapUnused') : text('overlapUnsure', { when });
 }
 
-function usernameColumns(visit: Visit): Column<Username>[] {
-  const { text } = CREDENTIAL_TEXTS[visit.language];
-  return [
-    rowHeader(text('username'), ({ username }) => html`<code>${username}</code>`),
-    column(text('status'), ({ status }) => badge(text(status), TONES[status])),
-    column(text('scopes'), ({ scopes }) => html`${scopes.join(', ')}`),
-    column(
-      text('passwords'),
-      ({ passwords }) =>
-        `<ul class="plain">${passwords.map((each) => passwordLine(visit, each)).join('')}</ul>`,
-    ),
-    ...actsColumn(visit, text, () => text('act'), USERNAME_ACTS),
-  ];
-}
+const statusColumn = show.cell(({ status }: Pick<ApiKey, 'status'>, { language }: Visit) =>
+  badge(CREDENTIAL_TEXTS[language].text(status), TONES[status]),
+);
+
+const USERNAMES: ListColumns<Username> = {
+  username: show.cell(({ username }) => html`<code>${username}</code>`),
+  status: statusColumn,
+  scopes: show.text(({ scopes }) => scopes.join(', ')),
+  passwords: show.cell(({ passwords }, visit) => {
+    const lines = passwords.map((each) => passwordLine(visit, each));
+    return `<ul class="plain">${lines.join('')}</ul>`;
+  }),
+};
 
 function passwordLine(
   visit: Visit,
@@ -116,17 +121,13 @@ function passwordLine(
   return html`<li>!${end}<br><span class="small">!${used}</span></li>`;
 }
 
-function apiKeyColumns(visit: Visit): Column<ApiKey>[] {
-  const { text } = CREDENTIAL_TEXTS[visit.language];
-  return [
-    rowHeader(text('apiKey'), ({ hint }) => html`<code>${hint}…</code>`),
-    column(text('status'), ({ status }) => badge(text(status), TONES[status])),
-    column(text('created'), ({ createdDateTime }) => instant(visit, new Date(createdDateTime))),
-    column(text('ends'), (key) => endOf(visit, key)),
-    column(text('lastUse'), (key) => lastUse(visit, key.lastUseDateTime)),
-    ...actsColumn(visit, text, () => text('act'), API_KEY_ACTS),
-  ];
-}
+const API_KEYS: ListColumns<ApiKey> = {
+  apiKey: show.cell(({ hint }) => html`<code>${hint}…</code>`),
+  status: statusColumn,
+  created: show.time(({ createdDateTime }) => new Date(createdDateTime)),
+  ends: show.cell((key, visit) => endOf(visit, key)),
+  lastUse: show.cell((key, visit) => lastUse(visit, key.lastUseDateTime)),
+};
 
 function endOf(visit: Visit, { endDateTime, status }: ApiKey): string {
   if (endDateTime === null) return html`${CREDENTIAL_TEXTS[visit.language].text('never')}`;

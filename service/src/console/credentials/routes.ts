@@ -29,24 +29,26 @@ const READ = 'credentials.read';
 const CHANGE = 'credentials.change';
 
 /** A merchant's usernames and API keys: list, rotate, create, revoke. */
-export function registerCredentialPages(routes: ConsoleRoutes, deps: ConsoleDeps): void {
-  routes.page('/docs-values', 'home.read', (visit) => docsValues(deps, visit));
+export function registerCredentialPages(routes: ConsoleRoutes): void {
+  routes.page('/docs-values', 'home.read', docsValues);
   const path = '/m/:merchant/credentials';
-  const list = ({ merchantId }: Visit) => readCredentials(deps, merchantId);
-  routes.page(path, READ, async (visit) => renderCredentials(visit, await list(visit)));
-  routes.page(`${path}/rotate`, CHANGE, async (visit) => {
-    const found = await list(visit);
+  const list = (deps: ConsoleDeps, { merchantId }: Visit) => readCredentials(deps, merchantId);
+  routes.page(path, READ, async (deps, visit) => renderCredentials(visit, await list(deps, visit)));
+  routes.page(`${path}/rotate`, CHANGE, async (deps, visit) => {
+    const found = await list(deps, visit);
     return rotatePage(visit, found, liveUsername(visit, found, visit.query.get('username')));
   });
-  routes.act(`${path}/rotate`, CHANGE, 'choice', (visit, form) => rotate(deps, visit, form));
-  routes.page(`${path}/new`, CHANGE, async (visit) => createPage(visit, await list(visit)));
-  routes.act(`${path}/new`, CHANGE, 'choice', (visit, form) => create(deps, visit, form));
-  routes.page(`${path}/revoke`, CHANGE, async (visit) =>
-    revokePage(visit, revocable(visit, await list(visit), visit.query)),
+  routes.act(`${path}/rotate`, CHANGE, 'choice', rotate);
+  routes.page(`${path}/new`, CHANGE, async (deps, visit) =>
+    createPage(visit, await list(deps, visit)),
   );
-  routes.act(`${path}/revoke`, CHANGE, 'choice', async (visit, form) => {
+  routes.act(`${path}/new`, CHANGE, 'choice', create);
+  routes.page(`${path}/revoke`, CHANGE, async (deps, visit) =>
+    revokePage(visit, revocable(visit, await list(deps, visit), visit.query)),
+  );
+  routes.act(`${path}/revoke`, CHANGE, 'choice', async (deps, visit, form) => {
     const { merchantId, actor } = visit;
-    const { member, id } = revocable(visit, await list(visit), form);
+    const { member, id } = revocable(visit, await list(deps, visit), form);
     const what = member === 'key' ? { apiKeyId: id } : { username: id };
     await revokeCredentials({ ...deps, actor }, { merchantId, what });
     return { to: `/console${credentialsPath(merchantId)}`, done: 'revoked' };

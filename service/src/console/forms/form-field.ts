@@ -47,7 +47,7 @@ export interface FormField {
   /** The schema of the API for the value, which gives the length. */
   readonly rule?: object;
   /** The length where the API has no such field. */
-  readonly maxLength?: number;
+  readonly maxLength?: number | undefined;
   /** The highest cents of an `amount`, or the highest `whole` number. */
   readonly most?: number;
   readonly options?: readonly Option[];

@@ -49,7 +49,7 @@ export function renderItems(items: readonly FormItem[], shown: ShownForm = {}): 
 }
 
 interface Pressed {
-  readonly kind?: 'quiet' | 'danger' | 'link' | undefined;
+  readonly kind?: 'quiet' | 'quiet slim' | 'danger' | 'link' | undefined;
   readonly name?: string;
   readonly value?: string;
   /** Names the button for screen readers, where its words do not. */

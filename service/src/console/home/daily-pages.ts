@@ -1,30 +1,18 @@
 import { ways } from '#console/components/tile.ts';
 import type { Action } from '#console/model/access-matrix.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import { pageTexts } from '#http/pages/texts.ts';
+import { pageTexts, type TextKey } from '#http/pages/texts.ts';
 
 const HOME_TEXTS = pageTexts('console.home');
 
-/** A question of a day: the text of a link. */
-export type HomeQuestion =
-  | 'cameIn'
-  | 'orders'
-  | 'heard'
-  | 'givenBack'
-  | 'openCases'
-  | 'day'
-  | 'keys'
-  | 'askPayment'
-  | 'allWell'
-  | 'overdue'
-  | 'cameInAll'
-  | 'merchants'
-  | 'casesAll'
-  | 'approve'
-  | 'whoDidIt';
+type Question = {
+  [Key in TextKey<'console.home'>]: `${Key}.page` extends TextKey<'console.home'> ? Key : never;
+}[TextKey<'console.home'>];
 
+/** A question of a day, and the page that answers it. */
 interface DailyPage {
-  readonly question: HomeQuestion;
+  /** The text of the link. */
+  readonly question: Question;
   /** Below the pages of the merchant, or below `/console` for pages of the deployment. */
   readonly path: string;
   readonly action: Action;

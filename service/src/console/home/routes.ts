@@ -1,5 +1,4 @@
 import { html } from 'ghtml';
-import type { ConsoleDeps } from '#console/console-deps.ts';
 import { searchCard } from '#console/search/search-card.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import { readWork } from '#console/shell/read-work.ts';
@@ -15,8 +14,8 @@ const HOME_TEXTS = pageTexts('console.home');
 const MOST_WITH_CARDS = 2;
 
 /** The first page: the search, and the pages that answer the questions of a day. */
-export function registerHomePages(routes: ConsoleRoutes, { db }: ConsoleDeps): void {
-  routes.page('', 'home.read', async (visit) => {
+export function registerHomePages(routes: ConsoleRoutes): void {
+  routes.page('', 'home.read', async ({ db }, visit) => {
     const { text } = HOME_TEXTS[visit.language];
     const { grants } = visit.viewer;
     const ids = grants.map(({ merchantId }) => merchantId).filter((id) => id !== null);

@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
+import { inGroups, requestPath } from '#console/components/amount.ts';
 import { cell, code, date, id, money, text } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
 import { aboutFile, entryBadge } from '#console/money/bank/file-page.ts';
-import { inGroups, requestPath } from '#console/money/format/amount.ts';
 import type { MoneyParts } from '#console/money/money-deps.ts';
 import { BANK_TEXTS } from '#console/money/texts.ts';
 import {

@@ -3,6 +3,7 @@ import { CASE_KINDS, CASE_STATES } from '#cases/model/case-kinds.ts';
 import type { OperatorCase } from '#cases/model/operator-case.ts';
 import { caseList as listOf } from '#cases/read/case-list.ts';
 import { readOpenCases } from '#cases/read/read-open-cases.ts';
+import { requestPath, shortId } from '#console/components/amount.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { age, cell, code, id, link, money, text, time } from '#console/lists/columns.ts';
 import {
@@ -12,6 +13,7 @@ import {
   listWords,
 } from '#console/lists/list-spec.ts';
 import { type Named, namedRows } from '#console/lists/named-rows.ts';
+import { addressOf } from '#console/model/address.ts';
 import {
   caseBadge,
   centsOfCase,
@@ -21,8 +23,6 @@ import {
   textOf,
 } from '#console/money/cases/case-facts.ts';
 import { MOST_SUMMED, openSummary } from '#console/money/cases/open-summary.ts';
-import { addressOf } from '#console/money/format/address.ts';
-import { requestPath, shortId } from '#console/money/format/amount.ts';
 import { CASE_TEXTS } from '#console/money/texts.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';

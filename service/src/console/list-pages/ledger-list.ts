@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
+import { requestPath, shortId } from '#console/components/amount.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { code, date, id, link, money, text, time } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
-import { requestPath, shortId } from '#console/money/format/amount.ts';
 import { MONEY_WORDS } from '#console/money/texts.ts';
 import { ledgerList as listOf, readEntries } from '#ledger/entries/read-entries.ts';
 import { ENTRY_TYPES, type EntryType } from '#ledger/model/entry.ts';

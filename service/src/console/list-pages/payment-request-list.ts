@@ -1,3 +1,4 @@
+import { amountText } from '#console/components/amount.ts';
 import { fieldWord } from '#console/components/field-word.ts';
 import { lengthOf } from '#console/forms/form-field.ts';
 import { addingAct } from '#console/lists/acts.ts';
@@ -9,7 +10,6 @@ import {
   listWords,
 } from '#console/lists/list-spec.ts';
 import { statusTabs } from '#console/lists/status-tabs.ts';
-import { amountText } from '#console/money/format/amount.ts';
 import type { ReadPage } from '#database/lists/read-pages.ts';
 import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -111,8 +111,7 @@ export const paymentRequestList = ({
     most: MOST_COUNTED_REQUESTS,
     read: (db, { merchantId, now }) => countRequests(db, merchantId, now),
   }),
-  rowName: (p, visit) =>
-    `${amountText(visit, p.amountCents, visit.currency)}, ${p.payer.name ?? ''}`,
+  rowName: (p, visit) => `${amountText(visit, p.amountCents)}, ${p.payer.name ?? ''}`,
   cameAt: (p) => p.createdAt,
   rows: listOf(clock, settings),
   reads,

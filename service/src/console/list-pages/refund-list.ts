@@ -1,8 +1,8 @@
+import { amountText } from '#console/components/amount.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { age, code, id, money, status, statusFilter, text, time } from '#console/lists/columns.ts';
 import { CREATED_DAYS, type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import { statusTabs } from '#console/lists/status-tabs.ts';
-import { amountText } from '#console/money/format/amount.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { Refund } from '#refunds/model/refund.ts';
 import { REFUND_STATUSES, type RefundStatus } from '#refunds/model/statuses.ts';

@@ -50,8 +50,8 @@ export function registerLists(routes: ConsoleRoutes, deps: ListsDeps): void {
   routes.onStop(() => running.stop());
   for (const spec of lists) {
     const { path, action } = spec;
-    routes.page(path, action, (visit, request) => listPage(spec, deps, visit, request));
-    routes.page(`${path}.csv`, action, (visit, request) =>
+    routes.page(path, action, (_, visit, request) => listPage(spec, deps, visit, request));
+    routes.page(`${path}.csv`, action, (_, visit, request) =>
       listFile(spec, { ...deps, running }, visit, request).catch((error: unknown) => {
         // The page shows the faults at their fields.
         if (error instanceof Problem && error.code === 'VALIDATION_ERROR') {

@@ -27,6 +27,7 @@ const LOOKS = {
   quiet: { className: 'button quiet', kind: 'quiet' },
   main: { className: 'button', kind: undefined },
   danger: { className: 'button danger', kind: 'danger' },
+  slim: { className: 'button quiet slim', kind: 'quiet slim' },
   text: { className: 'act', kind: 'link' },
 } as const;
 

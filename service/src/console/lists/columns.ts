@@ -1,12 +1,31 @@
 import { html } from 'ghtml';
+import { amountOrNone, day } from '#console/components/amount.ts';
 import { instant } from '#console/components/instant.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import { type ShownStatus, type StatusKind, statusWord } from '#console/components/status-words.ts';
-import { NONE } from '#console/components/table.ts';
-import { amountOrNone, day } from '#console/money/format/amount.ts';
+import { type Column, NONE } from '#console/components/table.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import type { ListColumn, ListFilter } from './list-spec.ts';
+import type { ListColumn, ListColumns, ListFilter } from './list-spec.ts';
+
+/**
+ * The columns of a table, by the keys of their titles.
+ *
+ * @param naming the place of the column that names the rows; -1: none does
+ */
+export function titled<Row>(
+  visit: Visit,
+  text: (key: never) => string,
+  columns: ListColumns<Row>,
+  naming = 0,
+): Column<Row>[] {
+  return Object.entries(columns).map(([title, { isNumber, cell }], index) => ({
+    title: text(title as never),
+    cell: (row) => cell(row, visit),
+    ...(isNumber && { isMoney: isNumber }),
+    ...(index === naming && { isRowHeader: true }),
+  }));
+}
 
 /** The kinds of columns, each made of what a row has. */
 
@@ -78,6 +97,9 @@ export const link = <Row>(
     (row: Row, visit) => of(row, visit) || null,
     ([href, inner]) => html`<a href="${href}">!${inner}</a>`,
   );
+
+/** The kinds of columns by name, for tables whose pages have texts and sums of the same names. */
+export const show = { text, code, id, time, age, date, count, money, status, cell, link };
 
 /** The filter by statuses of a kind. */
 export function statusFilter(

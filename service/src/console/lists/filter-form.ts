@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
-import { choiceField, textField } from '#console/forms/post-form.ts';
+import type { FieldKind, Option } from '#console/forms/form-field.ts';
+import { renderField } from '#console/forms/render-field.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { ID_LENGTH } from '#lib/new-id.ts';
 import { optionWord } from './active-filters.ts';
@@ -74,7 +75,6 @@ function filterField(
   { state, faults }: Given,
 ): string {
   const { name, form, options = [], usual, isSorted } = filter;
-  const maxLength = form === 'id' ? ID_LENGTH : filter.maxLength;
   const { text } = spec.words(language);
   const word = (value: string) => optionWord(spec, language, filter, value);
   const label = text(`filter.${name}`);
@@ -89,20 +89,17 @@ function filterField(
     return html`<fieldset class="field choices!${fault ? ' bad' : ''}"><legend>${label}</legend>
 !${fault ? html`<span class="fault">${fault}</span>` : ''}!${boxes.join('')}</fieldset>`;
   }
+  const shown = { faults: { [name]: fault } };
   if (form === 'choice') {
     const titled = options.map((value) => [value, word(value)] as const);
     if (isSorted) titled.sort(([, one], [, other]) => one.localeCompare(other, language));
     const choices = usual === undefined ? [['', text('any')] as const, ...titled] : titled;
-    return choiceField({ name, label, value: values[0] ?? usual ?? '', choices, fault });
+    const value = values[0] ?? usual;
+    return renderField({ name, kind: 'choice', label, value, options: inHtml(choices) }, shown);
   }
-  return textField({
-    name,
-    label,
-    value: values[0] ?? '',
-    type: INPUT_TYPES[form] ?? 'text',
-    fault,
-    ...(maxLength !== undefined && { maxLength }),
-  });
+  const maxLength = form === 'id' ? ID_LENGTH : filter.maxLength;
+  const kind = INPUT_TYPES[form] ?? 'text';
+  return renderField({ name, kind, label, value: values[0], maxLength }, shown);
 }
 
 function dayFields(
@@ -112,32 +109,23 @@ function dayFields(
   { state, faults }: Given,
 ): string {
   const { text } = words(language);
-  const faultOf = (name: string) => {
+  const field = (kind: FieldKind, name: string, label: string, options: readonly Option[] = []) => {
     const code = faults.find((each) => each.field === name)?.code;
     const form = name === 'zone' ? 'zone' : name === 'period' ? 'choice' : 'day';
-    return code && faultText(language, code, form);
+    const fault = code && faultText(language, code, form);
+    const value = state.values.get(name)?.[0];
+    return renderField({ name, kind, label, value, options }, { faults: { [name]: fault } });
   };
-  const firstOf = (name: string) => state.values.get(name)?.[0] ?? '';
-  const periods = (Object.keys(PERIODS) as (keyof typeof PERIODS)[]).map(
-    (name) => [name, text(`period.${name}`)] as const,
-  );
-  const day = (name: string, label: string) =>
-    textField({ name, label, value: firstOf(name), type: 'date', fault: faultOf(name) });
-  const zone = state.values.has('zone')
-    ? textField({
-        name: 'zone',
-        label: text('zone'),
-        value: firstOf('zone'),
-        fault: faultOf('zone'),
-      })
-    : '';
+  const periods = Object.keys(PERIODS).map((name) => [name, text(`period.${name}`)] as const);
+  const spans = inHtml([['', text('any')], ...periods]);
+  const zone = state.values.has('zone') ? field('text', 'zone', text('zone')) : '';
   return html`<fieldset class="days"><legend>${text('days')}</legend>
 <span class="hint">${text('daysHint', { zone: datesIn ?? timeZone })}</span>
-<div class="list-filters">!${choiceField({
-    name: 'period',
-    label: text('period'),
-    value: firstOf('period'),
-    choices: [['', text('any')], ...periods],
-    fault: faultOf('period'),
-  })}!${day(first, text('from'))}!${day(last, text('to'))}!${zone}</div></fieldset>`;
+<div class="list-filters">!${field('choice', 'period', text('period'), spans)}
+!${field('date', first, text('from'))}!${field('date', last, text('to'))}!${zone}</div></fieldset>`;
+}
+
+/** Options whose words are plain text. */
+function inHtml(options: readonly (readonly [value: string, word: string])[]): readonly Option[] {
+  return options.map(([value, word]) => [value, html`${word}`]);
 }

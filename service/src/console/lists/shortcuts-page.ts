@@ -21,7 +21,7 @@ const SHORTCUT_KEYS = [
 
 /** The list of the shortcuts, with the switch that the script `console-list` gives a meaning. */
 export function registerShortcutsPage(routes: ConsoleRoutes): void {
-  routes.page('/shortcuts', 'account.use', ({ language }) => {
+  routes.page('/shortcuts', 'account.use', (_, { language }) => {
     const { text } = SHORTCUT_TEXTS[language];
     const columns = [
       rowHeader(text('key'), ({ keys }: (typeof SHORTCUT_KEYS)[number]) =>

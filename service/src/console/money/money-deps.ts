@@ -3,36 +3,17 @@ import type { Visit } from '#console/shell/visit.ts';
 import type { MoneyPart } from '#e-transfer/money-parts.ts';
 import type { NetworkBooks } from '#e-transfer/network-books.ts';
 
-/** A settlement that an operator asks for. */
-export type CaseAct =
-  | { readonly act: 'accept'; readonly caseId: string; readonly note: string | null }
-  | {
-      readonly act: 'assign';
-      readonly caseId: string;
-      readonly paymentRequestId: string;
-      readonly note: string | null;
-    }
-  | {
-      readonly act: 'refund';
-      readonly caseId: string;
-      /** The movement to give back, where the case leaves the choice. */
-      readonly movement: string | null;
-      readonly note: string | null;
-    }
-  | {
-      readonly act: 'replace';
-      readonly caseId: string;
-      /** The earlier booking, where several came before. */
-      readonly movement: string | null;
-      readonly note: string | null;
-    }
-  | {
-      readonly act: 'split';
-      readonly caseId: string;
-      readonly parts: readonly MoneyPart[];
-      readonly note: string | null;
-    }
-  | { readonly act: 'close'; readonly caseId: string; readonly note: string };
+/** A settlement that an operator asks for; the end of a case without one needs a note. */
+export type CaseAct = { readonly caseId: string } & (
+  | { readonly act: 'close'; readonly note: string }
+  | ({ readonly note: string | null } & (
+      | { readonly act: 'accept' }
+      | { readonly act: 'assign'; readonly paymentRequestId: string }
+      /** The movement to give back, or the earlier booking, where the case leaves the choice. */
+      | { readonly act: 'refund' | 'replace'; readonly movement: string | null }
+      | { readonly act: 'split'; readonly parts: readonly MoneyPart[] }
+    ))
+);
 
 export type ActOfCase = CaseAct['act'];
 

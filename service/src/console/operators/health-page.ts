@@ -6,15 +6,10 @@ import { instant } from '#console/components/instant.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
 import { shownDuration, shownNumber } from '#console/components/shown-values.ts';
-import {
-  type Column,
-  column,
-  moneyColumn,
-  NONE,
-  rowHeader,
-  table,
-} from '#console/components/table.ts';
+import { type Column, NONE, table } from '#console/components/table.ts';
 import { type Tile, tiles } from '#console/components/tile.ts';
+import { show, titled } from '#console/lists/columns.ts';
+import type { ListColumns } from '#console/lists/list-spec.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { CheckResult } from '#doctor/last-run-store.ts';
 import { pageTexts, type TextKey } from '#http/pages/texts.ts';
@@ -149,7 +144,7 @@ function doctorResult(visit: Visit, run: Health['doctor']): string {
   const troubles = [...faults, ...warnings];
   return html`!${facts([
     [text('result'), summary],
-    [text('doctorRan'), html`!${instant(visit, run.ranAt)} (!${relativeTime(visit, run.ranAt)})`],
+    [text('doctorRan'), bothTimes(visit, run.ranAt)],
     [text('doctorBy'), html`${run.actor}`],
     [text('doctorVersion'), html`${run.version}`],
   ])}!${troubles.length > 0 ? checkList(visit, troubles) : ''}
@@ -179,9 +174,9 @@ function queues({ language }: Visit, values: Health['values']): string {
     if (value === 0) return html`<span class="quiet">${isAge ? NONE : 0}</span>`;
     return isAge ? shownDuration(language, value) : shownNumber(language, Math.round(value));
   };
-  const columns = [
-    rowHeader(text('queue'), ([key]: GaugeRow) => html`${text(key)}`),
-    moneyColumn(text('now'), now),
+  const columns: Column<GaugeRow>[] = [
+    { title: text('queue'), isRowHeader: true, cell: ([key]) => html`${text(key)}` },
+    { title: text('now'), isMoney: true, cell: now },
   ];
   return table(text('queues'), columns, GAUGES);
 }
@@ -202,46 +197,57 @@ type Loop = Health['loops'][number];
 function endpointList(visit: Visit, endpoints: Health['endpoints']): string {
   const { text } = HEALTH_TEXTS[visit.language];
   if (endpoints.length === 0) return html`<p>${text('endpointsNone')}</p>`;
-  const columns: Column<Endpoint>[] = [
-    rowHeader(
-      text('endpoint'),
-      ({ id, merchantId, origin, description }) =>
-        html`<a class="row" href="/console/m/${merchantId}/endpoints/${id}"
+  const list = table(text('endpoints'), titled(visit, text, ENDPOINTS), endpoints);
+  return `<div class="list-rows">${list}</div>`;
+}
+
+const ENDPOINTS: ListColumns<Endpoint> = {
+  endpoint: show.cell(
+    ({ id, merchantId, origin, description }) =>
+      html`<a class="row" href="/console/m/${merchantId}/endpoints/${id}"
 >${description ?? origin}</a>
 !${description === null ? '' : html`<br><span class="small">${origin}</span>`}`,
-    ),
-    column(text('state'), ({ health }) => endpointBadge(visit, health)),
-    merchantColumn(text('merchant')),
-  ];
-  return `<div class="list-rows">${table(text('endpoints'), columns, endpoints)}</div>`;
-}
+  ),
+  state: show.cell(({ health }, visit) => endpointBadge(visit, health)),
+  merchant: merchantColumn,
+};
 
 function keyList(visit: Visit, keys: Health['keys']): string {
   const { text } = HEALTH_TEXTS[visit.language];
-  const age = ({ createdAt }: Key) =>
-    html`!${instant(visit, createdAt)} (!${relativeTime(visit, createdAt)})`;
-  const columns: Column<Key>[] = [
-    rowHeader(text('keyId'), ({ keyId }) => html`<code class="id">${keyId.slice(0, 12)}…</code>`),
-    column(text('use'), ({ state }) => html`${text(state)}`),
-    column(text('age'), age),
-  ];
-  return table(text('keys'), columns, keys.slice(0, MOST_KEYS));
+  return table(text('keys'), titled(visit, text, KEYS), keys.slice(0, MOST_KEYS));
 }
 
-function loopList({ language }: Visit, loops: Health['loops']): string {
-  const { text } = HEALTH_TEXTS[language];
-  const state = (turn: Loop) =>
-    isStalled(turn) ? badge(text('stalled'), 'bad') : badge(text('turning'), 'good');
-  const turned = ({ sinceMs }: Loop) =>
-    html`${text('seconds', { count: Math.round(sinceMs / 1e3) })}`;
-  const columns: Column<Loop>[] = [
-    rowHeader(text('loop'), ({ name }) => html`<code>${name}</code>`),
-    column(text('state'), state),
-    column(text('turned'), turned),
-  ];
+const KEYS: ListColumns<Key> = {
+  keyId: show.cell(({ keyId }) => html`<code class="id">${keyId.slice(0, 12)}…</code>`),
+  use: show.text(({ state }, { language }) => HEALTH_TEXTS[language].text(state)),
+  age: show.cell(({ createdAt }, visit) => bothTimes(visit, createdAt)),
+};
+
+const LOOPS: ListColumns<Loop> = {
+  loop: show.cell(({ name }) => html`<code>${name}</code>`),
+  state: show.cell((turn, { language }) => {
+    const { text } = HEALTH_TEXTS[language];
+    return isStalled(turn) ? badge(text('stalled'), 'bad') : badge(text('turning'), 'good');
+  }),
+  turned: show.text(({ sinceMs }, { language }) =>
+    HEALTH_TEXTS[language].text('seconds', { count: Math.round(sinceMs / 1e3) }),
+  ),
+};
+
+/** An instant, and how long ago it was. */
+function bothTimes(visit: Visit, at: Date): string {
+  return html`!${instant(visit, at)} (!${relativeTime(visit, at)})`;
+}
+
+function loopList(visit: Visit, loops: Health['loops']): string {
+  const { text } = HEALTH_TEXTS[visit.language];
   const worstFirst = loops.toSorted((one, other) => +isStalled(other) - +isStalled(one));
   const { stalled, ...turns } = countLoops(loops);
   return html`<details class="card" id="loops"!${stalled > 0 ? ' open' : ''}>
-<summary>${text('loopsSummary', turns)}</summary>!${table(text('loops'), columns, worstFirst)}
+<summary>${text('loopsSummary', turns)}</summary>!${table(
+    text('loops'),
+    titled(visit, text, LOOPS),
+    worstFirst,
+  )}
 <p class="small">${text('loopsLead')}</p></details>`;
 }

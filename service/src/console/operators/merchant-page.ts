@@ -1,10 +1,11 @@
 import { html } from 'ghtml';
 import { badge } from '#console/components/badge.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
-import { instant } from '#console/components/instant.ts';
 import { pageHead } from '#console/components/page-head.ts';
-import { type Column, column, NONE, rowHeader, table } from '#console/components/table.ts';
+import { NONE, table } from '#console/components/table.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
+import { show, titled } from '#console/lists/columns.ts';
+import type { ListColumns } from '#console/lists/list-spec.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { cellMark } from '#lib/cells/cell-mark.ts';
 import type { Account } from '#merchants/accounts/account.ts';
@@ -109,25 +110,28 @@ function profile(visit: Visit, merchant: MerchantSettings, cell: number): string
   return section(text('profile'), facts([...rows, [text('logo'), logo]]), edit);
 }
 
+const ACCOUNTS: ListColumns<Account> = {
+  accountVersion: show.cell(({ version }) => `${version}`),
+  iban: show.cell(({ iban }) => html`<code>${iban}</code>`),
+  holder: show.text(({ holder }) => holder),
+  status: show.cell(stateOf),
+  accountSince: show.time(({ createdAt }) => createdAt),
+};
+
+function stateOf({ closedAt, replacedAt }: Account, { language }: Visit): string {
+  const { text } = OPERATOR_TEXTS[language];
+  if (closedAt !== null) return badge(text('accountClosed'), 'bad');
+  return replacedAt === null
+    ? badge(text('accountOpen'), 'good')
+    : badge(text('accountReplaced'), 'neutral');
+}
+
 function accounts(visit: Visit, merchant: MerchantSettings): string {
   const { accounts: versions } = merchant;
   const { text } = OPERATOR_TEXTS[visit.language];
-  const state = ({ closedAt, replacedAt }: Account) => {
-    if (closedAt !== null) return badge(text('accountClosed'), 'bad');
-    return replacedAt === null
-      ? badge(text('accountOpen'), 'good')
-      : badge(text('accountReplaced'), 'neutral');
-  };
-  const columns: Column<Account>[] = [
-    column(text('accountVersion'), ({ version }) => `${version}`),
-    rowHeader(text('iban'), ({ iban }) => html`<code>${iban}</code>`),
-    column(text('holder'), ({ holder }) => html`${holder}`),
-    column(text('status'), state),
-    column(text('accountSince'), ({ createdAt }) => instant(visit, createdAt)),
-  ];
   const list =
     versions.length === 0
       ? html`<p>${text('accountNone')}</p>`
-      : table(text('account'), columns, versions);
+      : table(text('account'), titled(visit, text, ACCOUNTS, 1), versions);
   return section(text('account'), list, editLink(visit, merchant, 'account', text('account')));
 }

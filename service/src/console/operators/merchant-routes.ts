@@ -21,13 +21,20 @@ const CHANGE = 'operator.merchants.change';
 const ACCOUNT = 'operator.merchants.account';
 
 /** The page of a merchant, and what operators change about it. */
-export function registerMerchantPages(routes: ConsoleRoutes, deps: ConsoleDeps): void {
+export function registerMerchantPages(routes: ConsoleRoutes): void {
   const page = (
     path: string,
     action: Action,
-    show: (visit: Visit, of: MerchantSettings) => Promise<ConsolePage> | ConsolePage,
-  ) => routes.page(PATH + path, action, async (visit) => show(visit, await known(deps, visit)));
-  page('', 'operator.merchants.read', async (visit, merchant) => {
+    show: (
+      visit: Visit,
+      of: MerchantSettings,
+      deps: ConsoleDeps,
+    ) => Promise<ConsolePage> | ConsolePage,
+  ) =>
+    routes.page(PATH + path, action, async (deps, visit) =>
+      show(visit, await known(deps, visit), deps),
+    );
+  page('', 'operator.merchants.read', async (visit, merchant, deps) => {
     const steps = await checklist(deps, visit, merchant.id);
     const { cell, operators } = deps;
     return renderMerchant(visit, merchant, { ...operators, cell, checklist: steps });
@@ -37,7 +44,7 @@ export function registerMerchantPages(routes: ConsoleRoutes, deps: ConsoleDeps):
     ['/suspend', suspendMerchant, 'suspended'],
     ['/resume', resumeMerchant, 'resumed'],
   ] as const) {
-    routes.act(PATH + path, CHANGE, 'choice', async (visit) => {
+    routes.act(PATH + path, CHANGE, 'choice', async (deps, visit) => {
       const { id } = await known(deps, visit);
       await set({ ...deps, actor: visit.actor }, id);
       return afterAct(id, done);
@@ -45,7 +52,7 @@ export function registerMerchantPages(routes: ConsoleRoutes, deps: ConsoleDeps):
   }
   for (const setting of SETTINGS) {
     page(`/${setting.path}`, CHANGE, (visit, of) => settingPage(visit, of, setting));
-    routes.act(`${PATH}/${setting.path}`, CHANGE, 'typed', async (visit, sent) => {
+    routes.act(`${PATH}/${setting.path}`, CHANGE, 'typed', async (deps, visit, sent) => {
       const merchant = await known(deps, visit);
       const typed = sent.get(setting.field(visit, merchant).name) ?? '';
       const tried = await tryAct(() => setting.save(deps, visit, merchant, typed));
@@ -53,8 +60,8 @@ export function registerMerchantPages(routes: ConsoleRoutes, deps: ConsoleDeps):
       return settingPage(visit, merchant, setting, { sent, fault: tried.fault });
     });
   }
-  page('/profile', CHANGE, (visit, merchant) => profilePage(visit, merchant, deps.cell));
-  routes.act(`${PATH}/profile`, CHANGE, 'logo', async (visit, form) => {
+  page('/profile', CHANGE, (visit, merchant, { cell }) => profilePage(visit, merchant, cell));
+  routes.act(`${PATH}/profile`, CHANGE, 'logo', async (deps, visit, form) => {
     const merchant = await known(deps, visit);
     const change = { merchantId: merchant.id, ...readProfileForm(form) };
     const tried = await tryAct(() => setProfile({ ...deps, actor: visit.actor }, change));
@@ -62,11 +69,11 @@ export function registerMerchantPages(routes: ConsoleRoutes, deps: ConsoleDeps):
     return profilePage(visit, merchant, deps.cell, { sent: form, refusal: tried });
   });
   page('/account', ACCOUNT, (visit, merchant) => accountPage(visit, merchant));
-  registerAccountActs(routes, deps);
+  registerAccountActs(routes);
 }
 
-function registerAccountActs(routes: ConsoleRoutes, deps: ConsoleDeps): void {
-  routes.act(`${PATH}/account`, ACCOUNT, 'typed', async (visit, form) => {
+function registerAccountActs(routes: ConsoleRoutes): void {
+  routes.act(`${PATH}/account`, ACCOUNT, 'typed', async (deps, visit, form) => {
     const merchant = await known(deps, visit);
     const { id: merchantId } = merchant;
     const part = (name: string) => form.get(name)?.trim() || undefined;
@@ -84,7 +91,7 @@ function registerAccountActs(routes: ConsoleRoutes, deps: ConsoleDeps): void {
     if ('fault' in tried) return accountPage(visit, merchant, form, tried);
     return redirectAfter(tried.result, afterAct(merchantId, 'accountSet'));
   });
-  routes.act(`${PATH}/account/close`, ACCOUNT, 'choice', async (visit, form) => {
+  routes.act(`${PATH}/account/close`, ACCOUNT, 'choice', async (deps, visit, form) => {
     const { id: merchantId } = await known(deps, visit);
     const params = { merchantId, version: Number(form.get('version')) };
     const act = { kind: 'ACCOUNT_CLOSE', params, ...actId(form) } as const;

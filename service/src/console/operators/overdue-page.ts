@@ -1,8 +1,9 @@
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
 import { pageHead } from '#console/components/page-head.ts';
-import { relativeTime } from '#console/components/relative-time.ts';
-import { type Column, column, rowHeader, table } from '#console/components/table.ts';
+import { table } from '#console/components/table.ts';
+import { show, titled } from '#console/lists/columns.ts';
+import type { ListColumns } from '#console/lists/list-spec.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { OverduePaymentRequest } from '#payment-requests/read/overdue-store.ts';
@@ -10,26 +11,27 @@ import { merchantColumn } from './merchants-path.ts';
 
 const HEALTH_TEXTS = pageTexts('console.operators.health');
 
+const COLUMNS: ListColumns<OverduePaymentRequest> = {
+  paymentRequest: show.cell(
+    ({ id, merchantId }) =>
+      html`<a class="row mono" href="/console/m/${merchantId}/payment-requests/${id}">${id}</a>`,
+  ),
+  why: show.text(({ why }, { language }) => HEALTH_TEXTS[language].text(why)),
+  since: show.age(({ since }) => since),
+  merchant: merchantColumn,
+};
+
 /** Payment requests that a loop or the network should have moved. */
 export function renderOverdue(
   visit: Visit,
   overdue: readonly OverduePaymentRequest[],
 ): ConsolePage {
   const { text } = HEALTH_TEXTS[visit.language];
-  const columns: Column<OverduePaymentRequest>[] = [
-    rowHeader(
-      text('paymentRequest'),
-      ({ id, merchantId }) =>
-        html`<a class="row mono" href="/console/m/${merchantId}/payment-requests/${id}">${id}</a>`,
-    ),
-    column(text('why'), ({ why }) => html`${text(why)}`),
-    column(text('since'), ({ since }) => relativeTime(visit, since)),
-    merchantColumn(text('merchant')),
-  ];
+  const rows = table(text('overdue'), titled(visit, text, COLUMNS), overdue);
   const list =
     overdue.length === 0
       ? emptyState(text('overdueNone'))
-      : html`<div class="list-rows">!${table(text('overdue'), columns, overdue)}</div>`;
+      : html`<div class="list-rows">!${rows}</div>`;
   return {
     title: text('overdue'),
     section: 'operator.overdue',

@@ -1,16 +1,22 @@
-import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
-import { registerHealthPages } from './health-routes.ts';
+import { listOverdue } from '#payment-requests/read/list-overdue.ts';
+import { renderHealth } from './health-page.ts';
 import { registerMerchantPages } from './merchant-routes.ts';
 import { MERCHANTS_PATH } from './merchants-path.ts';
 import { onboard, onboardPage } from './onboard.ts';
+import { renderOverdue } from './overdue-page.ts';
+import { readHealth } from './read-health.ts';
 
-/** The pages for operators: merchants and the health of the deployment. */
-export function registerOperatorPages(routes: ConsoleRoutes, deps: ConsoleDeps): void {
-  routes.page(`${MERCHANTS_PATH}/new`, 'operator.merchants.onboard', (visit) => onboardPage(visit));
-  routes.act(`${MERCHANTS_PATH}/new`, 'operator.merchants.onboard', 'logo', (visit, form) =>
-    onboard(deps, visit, form),
+/** The pages for operators: merchants, and how the deployment is. */
+export function registerOperatorPages(routes: ConsoleRoutes): void {
+  const [path, action] = [`${MERCHANTS_PATH}/new`, 'operator.merchants.onboard'] as const;
+  routes.page(path, action, (_, visit) => onboardPage(visit));
+  routes.act(path, action, 'logo', onboard);
+  registerMerchantPages(routes);
+  routes.page('/operator/health', 'operator.health.read', async (deps, visit) =>
+    renderHealth(visit, await readHealth(deps)),
   );
-  registerMerchantPages(routes, deps);
-  registerHealthPages(routes, deps);
+  routes.page('/operator/overdue', 'operator.health.read', async (deps, visit) =>
+    renderOverdue(visit, await listOverdue(deps)),
+  );
 }

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { money } from '#console/components/money.ts';
+import { amount } from '#console/components/amount.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { FormField } from '#console/forms/form-field.ts';
 import { buttons } from '#console/forms/render-form.ts';
@@ -68,7 +68,7 @@ const limits: Setting = {
     };
   },
   shown: (visit, { refundsPerDayCents: cents }) =>
-    cents === 0 ? OPERATOR_TEXTS[visit.language].text('refundsOff') : money(visit, cents),
+    cents === 0 ? OPERATOR_TEXTS[visit.language].text('refundsOff') : amount(visit, cents),
   save: (deps, visit, { id }, typed) =>
     setLimits({ ...deps, actor: visit.actor }, id, limitOf(visit, typed)),
 };

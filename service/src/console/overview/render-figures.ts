@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
+import { amount, amountText } from '#console/components/amount.ts';
 import { emptyState } from '#console/components/empty-state.ts';
-import { money } from '#console/components/money.ts';
 import {
   shownAxisAmount,
   shownDuration,
@@ -18,7 +18,6 @@ import {
 } from '#console/components/table.ts';
 import { tabs } from '#console/components/tabs.ts';
 import { type Tile, tiles } from '#console/components/tile.ts';
-import { amountText } from '#console/money/format/amount.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { COUNTERS, type CounterSums, combine, JOURNEY, NO_SUMS } from '#counters/model/counters.ts';
 import { SPANS, type SpanName } from '#counters/model/slots.ts';
@@ -64,7 +63,7 @@ export function todayCards(visit: Visit, { today, yesterday, slots }: Overview):
   const cents = (amount: number) => amountText(visit, amount, currency);
   const moneyIn: Tile = {
     label: text('moneyIn'),
-    value: money(visit, today.sums.received_cents),
+    value: amount(visit, today.sums.received_cents),
     note: text('payments', { count: today.sums.paid, amount: cents(yesterday.received_cents) }),
   };
   const lead = tiles([moneyIn, ...COUNTED.filter(isPaid).map(tileOf)], 'lead');
@@ -72,7 +71,7 @@ export function todayCards(visit: Visit, { today, yesterday, slots }: Overview):
     ...COUNTED.filter((each) => !isPaid(each)).map(tileOf),
     {
       label: text('moneyBack'),
-      value: money(visit, backOf(today.sums)),
+      value: amount(visit, backOf(today.sums)),
       note: before(cents(backOf(yesterday))),
     },
     {
@@ -244,7 +243,7 @@ function sumsTable(
   const columns: Column<NamedSums>[] = [
     rowHeader(head, ({ name }) => name),
     moneyColumn(text('moneyIn'), (row) =>
-      quietZero(row.received_cents, money(visit, row.received_cents)),
+      quietZero(row.received_cents, amount(visit, row.received_cents)),
     ),
     ...COUNTED.map(
       ([name, countOf]): Column<NamedSums> =>
@@ -252,7 +251,7 @@ function sumsTable(
           quietZero(countOf(row), shownNumber(language, countOf(row))),
         ),
     ),
-    moneyColumn(text('moneyBack'), (row) => quietZero(backOf(row), money(visit, backOf(row)))),
+    moneyColumn(text('moneyBack'), (row) => quietZero(backOf(row), amount(visit, backOf(row)))),
   ];
   return `<div class="summed">${table(caption, columns, rows)}</div>`;
 }

@@ -1,8 +1,10 @@
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
 import { shownDuration, shownNumber } from '#console/components/shown-values.ts';
-import { type Column, column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
+import { table } from '#console/components/table.ts';
 import { tiles } from '#console/components/tile.ts';
+import { show, titled } from '#console/lists/columns.ts';
+import type { ListColumns } from '#console/lists/list-spec.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import {
   type AllWebhooks,
@@ -75,17 +77,17 @@ export function allWebhooks(
 
 function worstTable(visit: Visit, worst: readonly OwedMerchant[]): string {
   const { text } = OVERVIEW_TEXTS[visit.language];
-  const columns: Column<OwedMerchant>[] = [
-    rowHeader(
-      text('merchant'),
-      ({ merchantId, merchantName }) =>
-        html`<a href="/console/m/${merchantId}/deliveries">${merchantName}</a>`,
-    ),
-    column(text('oldestOwed'), ({ oldestOwedAt }) => age(visit, oldestOwedAt)),
-    moneyColumn(text('owed'), ({ owed }) => shownCount(visit, owed)),
-  ];
-  return table(text('worst'), columns, worst);
+  return table(text('worst'), titled(visit, text, WORST), worst);
 }
+
+const WORST: ListColumns<OwedMerchant> = {
+  merchant: show.link(
+    ({ merchantId: id, merchantName }) =>
+      [`/console/m/${id}/deliveries`, html`${merchantName}`] as const,
+  ),
+  oldestOwed: show.cell(({ oldestOwedAt }, visit) => age(visit, oldestOwedAt)),
+  owed: { isNumber: true, cell: ({ owed }, visit) => shownCount(visit, owed) },
+};
 
 function shownCount({ language }: Visit, count: number): string {
   const number = shownNumber(language, count);

@@ -17,8 +17,8 @@ import { OVERVIEW_TEXTS } from './texts.ts';
 
 /** The overviews of one merchant and of all merchants, which follow what happens. */
 export function registerOverviewPages(routes: ConsoleRoutes, deps: ConsoleDeps): void {
-  routes.page('/m/:merchant/overview', 'overview.read', (visit) => showMerchant(deps, visit));
-  routes.page('/operator/overview', 'operator.overview.read', (visit) => showAll(deps, visit));
+  routes.page('/m/:merchant/overview', 'overview.read', showMerchant);
+  routes.page('/operator/overview', 'operator.overview.read', showAll);
   const pages = followCounters(deps);
   routes.live({
     path: '/m/:merchant/overview/live',

@@ -2,26 +2,34 @@ import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
 import { instant } from '#console/components/instant.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
-import { postForm } from '#console/forms/post-form.ts';
+import { type Act, renderActs } from '#console/lists/acts.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { OUTCOME_TEXTS } from '#console/webhooks/outcome-texts.ts';
 import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
 import type { RequestDetails } from './read-details.ts';
-import { pathOf } from './request-acts.ts';
 import { eventWord, REQUEST_TEXTS } from './texts.ts';
 
+const AGAIN: Act<WebhookDelivery> = {
+  word: 'again',
+  may: 'deliveries.redeliver',
+  method: 'POST',
+  look: 'slim',
+  path: ({ id, paymentRequestId, isErased, isEndpointDeleted }, { merchantId }) =>
+    isErased || isEndpointDeleted
+      ? null
+      : `/m/${merchantId}/payment-requests/${paymentRequestId}/deliveries/${id}/redeliver`,
+  name: ({ url, eventType }, { language }) =>
+    REQUEST_TEXTS[language].text('againLabel', { event: eventWord(language, eventType), url }),
+};
+
 /** The URLs of each event with their deliveries, and the button to send one again. */
-export function deliveryList(
-  visit: Visit,
-  { paymentRequest, deliveries, events }: RequestDetails,
-): string {
+export function deliveryList(visit: Visit, { deliveries, events }: RequestDetails): string {
   const { text } = REQUEST_TEXTS[visit.language];
   if (deliveries.length === 0) {
     const isWithheld = [...events.values()].some((event) => event.isWithheld);
     const why = text(isWithheld ? 'webhooksWithheld' : 'webhooksNoneWhy');
     return emptyState(text('webhooksNone'), html`<p>${why}</p>`);
   }
-  const base = pathOf(visit, paymentRequest);
   const items = deliveries.map((delivery) => {
     const { eventType, url, attempts: count, nextAttemptAt } = delivery;
     const page = `/console/m/${visit.merchantId}/deliveries/${delivery.id}`;
@@ -30,7 +38,7 @@ export function deliveryList(
     return html`<li><div><p class="what">${type} !${statusOf(visit, delivery)}</p>
 <p class="mono">${url}</p><p class="small"><a href="${page}"
 >${text('attempts', { count })}</a>!${next}</p></div>
-!${again(visit, base, delivery)}</li>`;
+!${renderActs(visit, text, [AGAIN], delivery)}</li>`;
   });
   return `<ul class="deliveries">${items.join('')}</ul>`;
 }
@@ -39,15 +47,4 @@ function statusOf(visit: Visit, { status, endedBecause }: WebhookDelivery): stri
   if (status !== 'EXHAUSTED') return statusBadge(visit, `delivery.${status}`);
   const reason = OUTCOME_TEXTS[visit.language].text(endedBecause ?? 'ATTEMPTS_EXHAUSTED');
   return html`!${statusBadge(visit, `delivery.${status}`)} <span class="small">${reason}</span>`;
-}
-
-function again(visit: Visit, base: string, delivery: WebhookDelivery): string {
-  const { text } = REQUEST_TEXTS[visit.language];
-  const { id, url, eventType, isErased, isEndpointDeleted } = delivery;
-  const isAllowed = visit.can('deliveries.redeliver');
-  if (!isAllowed || isErased || isEndpointDeleted) return '';
-  const label = text('againLabel', { event: eventWord(visit.language, eventType), url });
-  const body = html`<button class="button quiet slim" aria-label="${label}"
->${text('again')}</button>`;
-  return postForm(visit, { action: `${base}/deliveries/${id}/redeliver`, body });
 }

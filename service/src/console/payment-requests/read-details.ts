@@ -82,12 +82,14 @@ export async function readRequestDetails(
     events: new Map(sent.map((event) => [event.id, event])),
     isCut: history.length >= MOST_HISTORY,
     entries: newestFirst([
-      ...history.map((entry) => ({ kind: 'HISTORY', entry }) as const),
-      ...sent
-        .toReversed()
-        .map((event) => ({ kind: 'EVENT', event, urls: urlsOf(event.id) }) as const),
-      ...movements.map((movement) => ({ kind: 'MOVEMENT', movement }) as const),
-      ...acts.toReversed().map((act) => ({ kind: 'ACT', act }) as const),
+      ...history.map((entry) => ({ kind: 'HISTORY', at: entry.occurredAt, entry }) as const),
+      ...sent.toReversed().map((event) => {
+        return { kind: 'EVENT', at: event.createdAt, event, urls: urlsOf(event.id) } as const;
+      }),
+      ...movements.map((movement) => {
+        return { kind: 'MOVEMENT', at: movement.createdAt, movement } as const;
+      }),
+      ...acts.toReversed().map((act) => ({ kind: 'ACT', at: act.occurredAt, act }) as const),
     ]),
   };
 }

@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
+import { amount } from '#console/components/amount.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { fieldWord } from '#console/components/field-word.ts';
 import { instant } from '#console/components/instant.ts';
-import { money } from '#console/components/money.ts';
 import { statusWord } from '#console/components/status-words.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
@@ -30,19 +30,21 @@ export function renderReceipt(visit: Visit, p: PaymentRequest): ConsolePage {
   };
 }
 
-function factsOf(visit: Visit, p: PaymentRequest): readonly (Fact | null)[] {
+function factsOf(visit: Visit, p: PaymentRequest): readonly Fact[] {
   const { text } = REQUEST_TEXTS[visit.language];
-  const line = (name: string, value: string | null | undefined): Fact | null =>
-    value ? [name, html`${value}`] : null;
+  const line = (name: string, value: string | null | undefined): Fact => [
+    name,
+    value ? html`${value}` : null,
+  ];
   const { payment, sums, payer } = p;
   return [
     line(text('receiptFrom'), p.merchant.name),
     line(text('payer'), payer.name),
-    [text('amount'), money(visit, p.amountCents)],
-    payment && [text('received'), money(visit, p.sums.receivedCents)],
-    sums.returnedCents > 0 ? [text('returned'), money(visit, sums.returnedCents)] : null,
-    sums.refundedCents > 0 ? [text('refunded'), money(visit, sums.refundedCents)] : null,
-    payment && [text('paidAt'), instant(visit, payment.completedAt)],
+    [text('amount'), amount(visit, p.amountCents)],
+    [text('received'), payment && amount(visit, p.sums.receivedCents)],
+    [text('returned'), sums.returnedCents > 0 && amount(visit, sums.returnedCents)],
+    [text('refunded'), sums.refundedCents > 0 && amount(visit, sums.refundedCents)],
+    [text('paidAt'), payment && instant(visit, payment.completedAt)],
     line(text('institution'), payment?.institution),
     line(text('reference'), payment?.networkReference),
     line(text('transaction'), p.merchantTransactionId),

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { copyButton, copyField, copyStatus } from '#console/components/copy-field.ts';
-import { choiceField, postForm, textField } from '#console/forms/post-form.ts';
+import { button, renderForm } from '#console/forms/render-form.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
 import { availableCents } from '#payment-requests/model/money/sums.ts';
@@ -52,23 +52,24 @@ function canCancel(visit: Visit, { status }: PaymentRequest): boolean {
 function cancellation(visit: Visit, p: PaymentRequest): string {
   if (!canCancel(visit, p)) return '';
   const { text } = REQUEST_TEXTS[visit.language];
-  const reason = choiceField({
-    name: 'reason',
-    label: text('cancelReason'),
-    value: CANCELLATION_REASONS[0],
-    choices: CANCELLATION_REASONS.map((each) => [each, text(`reason.${each}`)] as const),
-  });
-  const comment = textField({
-    name: 'comment',
-    label: text('cancelComment'),
-    hint: text('cancelHint'),
-    maxLength: LONGEST_COMMENT,
-  });
-  const send = html`<p class="actions"><button class="button danger"
->${text('cancelNow')}</button></p>`;
-  const form = postForm(visit, {
+  const form = renderForm(visit, {
     action: `${pathOf(visit, p)}/cancel`,
-    body: reason + comment + send,
+    items: [
+      {
+        name: 'reason',
+        kind: 'choice',
+        label: text('cancelReason'),
+        value: CANCELLATION_REASONS[0],
+        options: CANCELLATION_REASONS.map((each) => [each, html`${text(`reason.${each}`)}`]),
+      },
+      {
+        name: 'comment',
+        label: text('cancelComment'),
+        hint: text('cancelHint'),
+        maxLength: LONGEST_COMMENT,
+      },
+    ],
+    buttons: button(text('cancelNow'), { kind: 'danger' }),
   });
   const open = visit.query.get('act') === 'cancel' ? ' open' : '';
   return html`<details id="cancel"!${open}><summary>${text('cancel')}</summary>
@@ -93,11 +94,10 @@ function simulation(visit: Visit, p: PaymentRequest): string {
   const outcomes = visit.can('payment-requests.simulate') ? outcomesIn(p.status) : [];
   if (outcomes.length === 0) return '';
   const { text } = REQUEST_TEXTS[visit.language];
-  const buttons = outcomes.map(
-    (outcome) => html`<button class="button quiet" name="outcome" value="${outcome}"
->${text(`simulate.${outcome}`)}</button>`,
+  const buttons = outcomes.map((value) =>
+    button(text(`simulate.${value}`), { kind: 'quiet', name: 'outcome', value }),
   );
-  const body = html`<div class="actions">!${buttons.join(' ')}</div>`;
+  const items = [html`<div class="actions">!${buttons.join(' ')}</div>`];
   return html`<h2>${text('simulate')}</h2><p class="quiet">${text('simulateWhy')}</p>
-!${postForm(visit, { action: `${pathOf(visit, p)}/simulate`, body })}`;
+!${renderForm(visit, { action: `${pathOf(visit, p)}/simulate`, items })}`;
 }

@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
+import { amount } from '#console/components/amount.ts';
 import { copyField } from '#console/components/copy-field.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { fieldWord } from '#console/components/field-word.ts';
 import { instant } from '#console/components/instant.ts';
-import { money } from '#console/components/money.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { CONSOLE_FIELDS, type ConsoleField } from '#payment-requests/model/field-lists.ts';
 import { availableCents } from '#payment-requests/model/money/sums.ts';
@@ -24,13 +24,13 @@ export function requestFacts(
   const { payer, payment, statusReason } = p;
   const who = [payer.name, payer.email, payer.mobileNumber].filter(Boolean);
   const reason = statusReason && REASON_TEXTS[visit.language].text(`payment.${statusReason.code}`);
-  const expires: Row = [text('expires'), instant(visit, p.expiresAt)];
+  const expires: Fact = [text('expires'), instant(visit, p.expiresAt)];
   const isWaiting = isUnfinished(p.status);
-  const rows: readonly Row[] = [
+  const rows: readonly Fact[] = [
     [text('reason'), line(reason)],
     [text('late'), p.paidLate ? html`${text('lateWhy')}` : null],
     ...sums(visit, p),
-    [text('waiting'), waitingCents === 0 ? null : money(visit, waitingCents)],
+    [text('waiting'), waitingCents === 0 ? null : amount(visit, waitingCents)],
     [text('payer'), who.map((each) => html`${each}`).join('<br>')],
     [text('account'), code(payer.merchantAccountId)],
     ...CONSOLE_FIELDS.map((name) => tableRow(visit, name, p[name])),
@@ -41,31 +41,21 @@ export function requestFacts(
     [text('reference'), code(payment?.networkReference)],
   ];
   const id = copyField(visit, { id: 'id', label: text('id'), value: p.id });
-  const rare: readonly Row[] = [
+  const rare: readonly Fact[] = [
     ...(isWaiting ? [] : [expires]),
     [text('webhookUrl'), code(p.webhook?.url)],
     [text('metadata'), code(p.metadata && JSON.stringify(p.metadata))],
   ];
-  const folded = html`<details><summary>${text('more')}</summary>!${known(rare)}</details>`;
-  return html`!${known(rows)}!${rare.some(([, value]) => value) ? folded : ''}
+  const folded = html`<details><summary>${text('more')}</summary>!${facts(rare)}</details>`;
+  return html`!${facts(rows)}!${rare.some(([, value]) => value) ? folded : ''}
 !${facts([[text('id'), id]])}`;
-}
-
-type Row = readonly [string, string | null];
-
-function known(rows: readonly Row[]): string {
-  return facts(rows.map(([term, value]): Fact | null => (value === null ? null : [term, value])));
 }
 
 /** Identifiers, with the words of this page. */
 const CODES = { merchantTransactionId: 'transaction', invoiceNumber: 'invoice' } as const;
 
 /** A field of the table that the console knows. */
-function tableRow(
-  { language }: Visit,
-  name: ConsoleField,
-  value: string | null,
-): [string, string | null] {
+function tableRow({ language }: Visit, name: ConsoleField, value: string | null): Fact {
   if (name === 'merchantTransactionId' || name === 'invoiceNumber') {
     const label = REQUEST_TEXTS[language].text(CODES[name]);
     return [label, value && html`<span class="mono">${value}</span>`];
@@ -73,17 +63,17 @@ function tableRow(
   return [fieldWord(language, name), value && html`${value}`];
 }
 
-function sums(visit: Visit, p: PaymentRequest): [string, string | null][] {
+function sums(visit: Visit, p: PaymentRequest): Fact[] {
   const { text } = REQUEST_TEXTS[visit.language];
   const received = p.sums.receivedCents;
   if (received === 0) return [];
   const { returnedCents, refundedCents, refundingCents } = p.sums;
-  const some = (cents: number) => (cents === 0 ? null : money(visit, cents));
+  const some = (cents: number) => (cents === 0 ? null : amount(visit, cents));
   return [
-    [text('received'), money(visit, received)],
+    [text('received'), amount(visit, received)],
     [text('returned'), some(returnedCents)],
     [text('refunded'), some(refundedCents)],
     [text('refunding'), some(refundingCents)],
-    [text('available'), money(visit, availableCents(p))],
+    [text('available'), amount(visit, availableCents(p))],
   ];
 }

@@ -12,27 +12,22 @@ import { followTimelines, timelinePageId } from '#payment-requests/timeline/foll
 import { simulateForPerson } from '#sandbox/simulate-for-person.ts';
 import { SIMULATED_OUTCOMES } from '#sandbox/simulation-schemas.ts';
 import { redeliverForPerson } from '#webhooks/deliveries/redeliver-for-person.ts';
-import { type RequestDetailsDeps, readRequestDetails } from './read-details.ts';
+import { readRequestDetails } from './read-details.ts';
 import { renderReceipt } from './receipt-page.ts';
 import { LONGEST_COMMENT } from './request-acts.ts';
 import { renderRequest } from './request-page.ts';
 
-export type PaymentRequestPagesDeps = RequestDetailsDeps & Pick<ConsoleDeps, 'settings' | 'move'>;
-
 const PATH = '/m/:merchant/payment-requests/:id';
 
 /** A payment request: its page with the timeline, its acts, QR code and receipt. */
-export function registerPaymentRequestPages(
-  routes: ConsoleRoutes,
-  deps: PaymentRequestPagesDeps,
-): void {
+export function registerPaymentRequestPages(routes: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db, settings } = deps;
   const idOf = ({ params }: Visit) => params.id ?? '';
   const findOwn = async (visit: Visit) => {
     const found = await findOwnPaymentRequest(db, visit.merchantId, idOf(visit));
     return paymentRequestAt(found, visit.now);
   };
-  routes.page(PATH, 'payment-requests.read', async (visit, request) => {
+  routes.page(PATH, 'payment-requests.read', async (_, visit, request) => {
     request.paymentRequestId = idOf(visit);
     const shown = await readRequestDetails(deps, visit, idOf(visit));
     return renderRequest(visit, shown, settings.paymentLinkBase);
@@ -43,10 +38,10 @@ export function registerPaymentRequestPages(
     pages: followTimelines(deps),
     idOf: (visit) => timelinePageId(visit.merchantId, idOf(visit)),
   });
-  routes.page(`${PATH}/receipt`, 'payment-requests.read', async (visit) =>
+  routes.page(`${PATH}/receipt`, 'payment-requests.read', async (_, visit) =>
     renderReceipt(visit, await findOwn(visit)),
   );
-  routes.page(`${PATH}/qr.svg`, 'payment-requests.read', async (visit) => {
+  routes.page(`${PATH}/qr.svg`, 'payment-requests.read', async (_, visit) => {
     const { shortCode } = await findOwn(visit);
     const content = qrCodeSvg(`${settings.paymentLinkBase}/${shortCode}`);
     return { fileName: 'payment-link.svg', type: 'image/svg+xml', content, isInline: true };
@@ -54,24 +49,29 @@ export function registerPaymentRequestPages(
   registerActs(routes, deps);
 }
 
-function registerActs(routes: ConsoleRoutes, { db, clock, move }: PaymentRequestPagesDeps): void {
+function registerActs(routes: ConsoleRoutes, { db, clock, move }: ConsoleDeps): void {
   const backTo = ({ merchantId, params }: Visit, done: string): ConsoleRedirect => ({
     to: `/console/m/${merchantId}/payment-requests/${params.id}`,
     done,
   });
-  routes.act(`${PATH}/cancel`, 'payment-requests.cancel', 'typed', async (visit, form, request) => {
-    const id = visit.params.id ?? '';
-    request.paymentRequestId = id;
-    const isOperator = visit.viewer.grants.some(({ role }) => role === 'operator');
-    const person = { actor: visit.actor, isOperator };
-    await cancelForPerson(move, person, visit.merchantId, { id, ...readCancellation(form) });
-    return backTo(visit, 'cancelled');
-  });
+  routes.act(
+    `${PATH}/cancel`,
+    'payment-requests.cancel',
+    'typed',
+    async (_, visit, form, request) => {
+      const id = visit.params.id ?? '';
+      request.paymentRequestId = id;
+      const isOperator = visit.viewer.grants.some(({ role }) => role === 'operator');
+      const person = { actor: visit.actor, isOperator };
+      await cancelForPerson(move, person, visit.merchantId, { id, ...readCancellation(form) });
+      return backTo(visit, 'cancelled');
+    },
+  );
   routes.act(
     `${PATH}/deliveries/:delivery/redeliver`,
     'deliveries.redeliver',
     'choice',
-    async (visit) => {
+    async (_, visit) => {
       const { actor, merchantId, params } = visit;
       const redelivery = { db, clock, actor, wakeSenders: move.wakeSenders };
       await redeliverForPerson(redelivery, merchantId, params.delivery ?? '');
@@ -82,7 +82,7 @@ function registerActs(routes: ConsoleRoutes, { db, clock, move }: PaymentRequest
     `${PATH}/simulate`,
     'payment-requests.simulate',
     'choice',
-    async (visit, form, request) => {
+    async (_, visit, form, request) => {
       const { actor, merchantId, params } = visit;
       request.paymentRequestId = params.id ?? '';
       const outcome = readOutcome(form);

@@ -4,11 +4,12 @@ import type { TimelineEntry } from '#payment-requests/timeline/read-timeline.ts'
 import type { SentEvent } from '#webhooks/deliveries/sent-store.ts';
 
 /** An entry of the one timeline that people read, with what the API's timeline leaves out. */
-export type RequestEntry =
+export type RequestEntry = { readonly at: Date } & (
   | { readonly kind: 'HISTORY'; readonly entry: TimelineEntry }
   | { readonly kind: 'EVENT'; readonly event: SentEvent; readonly urls: number }
   | { readonly kind: 'MOVEMENT'; readonly movement: StoredEntry }
-  | { readonly kind: 'ACT'; readonly act: StoredAuditEntry };
+  | { readonly kind: 'ACT'; readonly act: StoredAuditEntry }
+);
 
 /** In one millisecond a person's act comes first, then its effects, and the attempts last. */
 const RANKS: Readonly<Record<RequestEntry['kind'], number>> = {
@@ -18,19 +19,6 @@ const RANKS: Readonly<Record<RequestEntry['kind'], number>> = {
   EVENT: 3,
 };
 const ATTEMPT_RANK = 4;
-
-export function happenedAt(entry: RequestEntry): Date {
-  switch (entry.kind) {
-    case 'HISTORY':
-      return entry.entry.occurredAt;
-    case 'EVENT':
-      return entry.event.createdAt;
-    case 'MOVEMENT':
-      return entry.movement.createdAt;
-    case 'ACT':
-      return entry.act.occurredAt;
-  }
-}
 
 function rankOf(entry: RequestEntry): number {
   const isAttempt = entry.kind === 'HISTORY' && entry.entry.type === 'WEBHOOK_ATTEMPTED';
@@ -42,7 +30,7 @@ export function newestFirst(entries: readonly RequestEntry[]): readonly RequestE
   return entries
     .map((entry, place) => ({ entry, place }))
     .sort((one, other) => {
-      const byTime = happenedAt(other.entry).getTime() - happenedAt(one.entry).getTime();
+      const byTime = other.entry.at.getTime() - one.entry.at.getTime();
       return byTime || rankOf(other.entry) - rankOf(one.entry) || other.place - one.place;
     })
     .map(({ entry }) => entry);

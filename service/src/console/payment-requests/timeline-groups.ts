@@ -1,4 +1,4 @@
-import { happenedAt, type RequestEntry } from './timeline-entry.ts';
+import type { RequestEntry } from './timeline-entry.ts';
 
 /** The parts of the timeline that people ask for alone. */
 export const TIMELINE_PARTS = ['money', 'webhooks', 'payer'] as const;
@@ -62,7 +62,7 @@ export function groupsOf(entries: readonly RequestEntry[]): readonly EntryGroup[
     const [lead = group[0]] = group.toSorted((one, other) => placeOf(one) - placeOf(other));
     return { lead: lead as RequestEntry, rest: group.filter((each) => each !== lead).reverse() };
   });
-  const at = ({ lead }: EntryGroup) => happenedAt(lead).getTime();
+  const at = ({ lead }: EntryGroup) => lead.at.getTime();
   return groups.sort((one, other) => at(other) - at(one));
 }
 
@@ -80,7 +80,7 @@ function groupKeys(entries: readonly RequestEntry[]): (entry: RequestEntry) => s
   const refundAt = new Map<number, string>();
   const eventAt = new Map<string, number>();
   for (const entry of entries) {
-    const at = happenedAt(entry).getTime();
+    const at = entry.at.getTime();
     const refundId = refundIdOf(entry);
     if (refundId) refundAt.set(at, refundId);
     if (entry.kind === 'EVENT') eventAt.set(entry.event.id, at);
@@ -93,7 +93,7 @@ function groupKeys(entries: readonly RequestEntry[]): (entry: RequestEntry) => s
     const isAttempt = history?.type === 'WEBHOOK_ATTEMPTED';
     if (!isAttempt) run += 1;
     const sentAt = isAttempt ? eventAt.get(history.details.eventId) : undefined;
-    const at = sentAt ?? happenedAt(entry).getTime();
+    const at = sentAt ?? entry.at.getTime();
     const isWebhook = isAttempt || entry.kind === 'EVENT';
     const refundId = refundIdOf(entry) ?? (isWebhook && refundAt.get(at));
     if (refundId) return `refund ${refundId}`;

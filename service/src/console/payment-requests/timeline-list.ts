@@ -7,7 +7,7 @@ import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { RequestDetails } from './read-details.ts';
 import { REQUEST_TEXTS } from './texts.ts';
-import { happenedAt, type RequestEntry } from './timeline-entry.ts';
+import type { RequestEntry } from './timeline-entry.ts';
 import { type EntryGroup, groupsOf, partOf, TIMELINE_PARTS } from './timeline-groups.ts';
 import { type ShownEntry, wordsOf } from './timeline-words.ts';
 
@@ -51,13 +51,13 @@ function groupItem(visit: Visit, shown: RequestDetails, { lead, rest }: EntryGro
     tone,
     title,
     lines,
-    when: instant(visit, happenedAt(lead)),
+    when: instant(visit, lead.at),
     details: details + list + fold,
   };
 }
 
 /** People compare the entry with the lines of their own logs. */
 function codesOf(entry: RequestEntry, { title, codes = [] }: ShownEntry): string {
-  const utc = happenedAt(entry).toISOString().slice(UTC_TIME.from, UTC_TIME.to);
+  const utc = entry.at.toISOString().slice(UTC_TIME.from, UTC_TIME.to);
   return html`<li><span class="mono">${utc} UTC</span> ${title} !${codes.join(' ')}</li>`;
 }

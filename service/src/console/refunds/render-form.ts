@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import type { ApprovalPolicy } from '#approvals/acts/act-type.ts';
+import { amount } from '#console/components/amount.ts';
 import { facts } from '#console/components/facts.ts';
-import { money } from '#console/components/money.ts';
 import { type Faults, formOf } from '#console/forms/form-field.ts';
 import { type FormPage, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -56,12 +56,12 @@ function sumsOf(visit: Visit, paymentRequest: PaymentRequest): string {
   const invoice = paymentRequest.invoiceNumber ?? paymentRequest.merchantTransactionId;
   const list = facts([
     [text('payer'), html`${payer.name}`],
-    invoice === null ? null : [text('invoice'), html`<span class="mono">${invoice}</span>`],
-    [text('asked'), money(visit, amountCents)],
-    [text('received'), money(visit, paymentRequest.sums.receivedCents)],
-    [text('refunded'), money(visit, sums.refundedCents + sums.refundingCents)],
+    [text('invoice'), invoice && html`<span class="mono">${invoice}</span>`],
+    [text('asked'), amount(visit, amountCents)],
+    [text('received'), amount(visit, paymentRequest.sums.receivedCents)],
+    [text('refunded'), amount(visit, sums.refundedCents + sums.refundingCents)],
   ]);
-  const left = money(visit, availableCents(paymentRequest));
+  const left = amount(visit, availableCents(paymentRequest));
   return html`<section class="card"><h2>${text('available')}</h2>
 <p class="number">!${left}</p>!${list}</section>`;
 }

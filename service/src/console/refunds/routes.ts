@@ -2,6 +2,7 @@ import type { ApprovalDeps } from '#approvals/act-or-propose.ts';
 import { ApprovalRefusal } from '#approvals/approval-refusal.ts';
 import { readOpenProposal, readPolicy } from '#approvals/read-open-proposal.ts';
 import { actForViewer, redirectAfter } from '#console/approvals/act-for-viewer.ts';
+import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
@@ -24,19 +25,15 @@ const REFUSALS = [
   'OTHER_PROPOSAL_OPEN',
 ] as const;
 
-export interface RefundFormDeps {
-  readonly approvals: ApprovalDeps;
-}
-
 const PATH = '/m/:merchant/payment-requests/:id/refund';
 /** The form by which a merchant's people give money back: all, half, or any sum. */
-export function registerRefundForm(routes: ConsoleRoutes, { approvals }: RefundFormDeps): void {
-  routes.page(PATH, 'refunds.create', (visit) => showForm(approvals, visit, {}));
-  routes.act(PATH, 'refunds.create', 'typed', (visit, form) => refund(approvals, visit, form));
+export function registerRefundForm(routes: ConsoleRoutes): void {
+  routes.page(PATH, 'refunds.create', ({ approvals }, visit) => showForm(approvals, visit, {}));
+  routes.act(PATH, 'refunds.create', 'typed', refund);
 }
 
 async function refund(
-  approvals: ApprovalDeps,
+  { approvals }: ConsoleDeps,
   visit: Visit,
   form: URLSearchParams,
 ): Promise<ConsoleAnswer> {

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { money } from '#console/components/money.ts';
+import { amount } from '#console/components/amount.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import type { Visit } from '#console/shell/visit.ts';
@@ -15,7 +15,7 @@ export function hitList(visit: Visit, found: readonly PaymentRequest[]): string 
   const lines = found.map(
     (p) => html`<li><a class="hit" href="/console/m/${p.merchant.id}/payment-requests/${p.id}">
 <strong>${p.payer.name}</strong> !${statusBadge(visit, `request.${p.status}`)}
-!${money(visit, p.amountCents)}
+!${amount(visit, p.amountCents)}
 <span class="quiet">${referenceOf(p)} ${hasSeveral ? p.merchant.name : ''}
 !${relativeTime(visit, p.createdAt)}</span></a></li>`,
   );

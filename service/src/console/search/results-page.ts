@@ -1,16 +1,9 @@
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
-import { money } from '#console/components/money.ts';
-import { relativeTime } from '#console/components/relative-time.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
-import {
-  type Column,
-  column,
-  moneyColumn,
-  NONE,
-  rowHeader,
-  table,
-} from '#console/components/table.ts';
+import { table } from '#console/components/table.ts';
+import { show, titled } from '#console/lists/columns.ts';
+import type { ListColumns } from '#console/lists/list-spec.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
@@ -31,7 +24,7 @@ export function renderResults(
   const { text } = SEARCH_TEXTS[visit.language];
   const count = found.length;
   const lead = hasMore ? html`<p class="quiet">${text('more', { count })}</p>` : '';
-  const list = table(text('list'), columnsOf(visit, found), found);
+  const list = table(text('list'), titled(visit, text, columnsOf(found)), found);
   const hits = html`<div class="list-rows">!${list}</div>`;
   const nothing = emptyState(
     text('noneWhy'),
@@ -50,26 +43,20 @@ export function renderResults(
   };
 }
 
-function columnsOf(
-  visit: Visit,
-  found: readonly PaymentRequest[],
-): readonly Column<PaymentRequest>[] {
-  const { text } = SEARCH_TEXTS[visit.language];
-  const hasSeveral = new Set(found.map(({ merchant }) => merchant.id)).size > 1;
-  const ofMerchant: Column<PaymentRequest> = column(
-    text('merchant'),
-    ({ merchant }) => html`${merchant.name}`,
-  );
-  return [
-    rowHeader(text('status'), ({ id, merchant, status, payer }) => {
-      const href = `/console/m/${merchant.id}/payment-requests/${id}`;
-      return html`<a class="row" href="${href}">!${statusBadge(visit, `request.${status}`)}<span
+const LEADING: ListColumns<PaymentRequest> = {
+  status: show.cell(({ id, merchant, status, payer }, visit) => {
+    const href = `/console/m/${merchant.id}/payment-requests/${id}`;
+    return html`<a class="row" href="${href}">!${statusBadge(visit, `request.${status}`)}<span
  class="unseen">, ${payer.name}</span></a>`;
-    }),
-    moneyColumn(text('amount'), (p) => money(visit, p.amountCents)),
-    column(text('payer'), ({ payer }) => html`${payer.name}`),
-    column(text('reference'), (p) => html`${p.invoiceNumber ?? p.merchantTransactionId ?? NONE}`),
-    ...(hasSeveral ? [ofMerchant] : []),
-    column(text('created'), ({ createdAt }) => relativeTime(visit, createdAt)),
-  ];
+  }),
+  amount: show.money((p) => p.amountCents),
+  payer: show.text((p) => p.payer.name),
+  reference: show.text((p) => p.invoiceNumber ?? p.merchantTransactionId),
+};
+const MERCHANT = { merchant: show.text<PaymentRequest>(({ merchant }) => merchant.name) };
+
+/** The merchant stands in a column where several have hits. */
+function columnsOf(found: readonly PaymentRequest[]): ListColumns<PaymentRequest> {
+  const hasSeveral = new Set(found.map(({ merchant }) => merchant.id)).size > 1;
+  return { ...LEADING, ...(hasSeveral && MERCHANT), created: show.age((p) => p.createdAt) };
 }

@@ -30,8 +30,8 @@ export type SearchPagesDeps = Pick<ConsoleDeps, 'db' | 'findByBankReference'>;
  * The search over everything that the person may read. The searched text comes in a form and
  * leaves no trace: the answer leads to addresses that hold ids alone (decision 0070).
  */
-export function registerSearchPages(routes: ConsoleRoutes, deps: SearchPagesDeps): void {
-  routes.act('/search', 'home.read', 'typed', async (visit, form) => {
+export function registerSearchPages(routes: ConsoleRoutes): void {
+  routes.act('/search', 'home.read', 'typed', async (deps, visit, form) => {
     const searched = form.get('q') ?? '';
     const hint = filterHint(visit, searched);
     if (!form.has('typing')) return { to: await addressOf(deps, visit, searched, hint) };
@@ -41,7 +41,7 @@ export function registerSearchPages(routes: ConsoleRoutes, deps: SearchPagesDeps
     const type = 'text/html; charset=utf-8';
     return { fileName: 'suggestions.html', type, content, isInline: true };
   });
-  routes.page('/search', 'home.read', async (visit) => {
+  routes.page('/search', 'home.read', async (deps, visit) => {
     const { query } = visit;
     if (!query.has('found')) return startPage(deps, visit);
     const shown = await readNamed(deps, visit, 'found', MOST_SHOWN);

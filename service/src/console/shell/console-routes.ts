@@ -23,12 +23,14 @@ interface RouteFacts {
 
 /** Shows the page; changes nothing. */
 export type Show = (
+  deps: ConsoleDeps,
   visit: Visit,
   request: FastifyRequest,
 ) => Promise<ConsoleAnswer> | ConsoleAnswer;
 
 /** Does what a form asks for. The form's token is checked before. */
 export type Act = (
+  deps: ConsoleDeps,
   visit: Visit,
   form: URLSearchParams,
   request: FastifyRequest,
@@ -84,7 +86,7 @@ export class ConsoleRoutes {
     this.#scope.get(`/console${path}`, HIDDEN, async (request, reply) => {
       const visit = await receiveVisit(this.#deps, request, reply, action);
       if (!visit) return reply;
-      const answer = this.#files.bound(await show(visit, request), visit, request);
+      const answer = this.#files.bound(await show(this.#deps, visit, request), visit, request);
       return sendAnswer(this.#deps, request, reply, visit, answer);
     });
   }
@@ -108,7 +110,12 @@ export class ConsoleRoutes {
       if (!isFormOfSession(request, visit.csrf, this.#deps.origin)) {
         return sendFault(this.#deps, request, reply, { kind: 'outdated' }, visit);
       }
-      const acted = await act(visit, withoutNul(request.body as URLSearchParams), request);
+      const acted = await act(
+        this.#deps,
+        visit,
+        withoutNul(request.body as URLSearchParams),
+        request,
+      );
       const answer = this.#files.bound(acted, visit, request);
       return sendAnswer(this.#deps, request, reply, visit, answer);
     };

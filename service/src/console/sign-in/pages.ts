@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { textField } from '#console/forms/post-form.ts';
+import { renderField } from '#console/forms/render-field.ts';
 import type { SignInKind } from '#console/model/roles.ts';
 import type { FramedPage } from '#console/shell/render-page.ts';
 import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
@@ -93,11 +93,11 @@ export function againPage(options: AgainPageOptions): FramedPage {
 
 function linkForm({ language, next, csrf }: PageOptions & { readonly csrf: string }): string {
   const { text } = SIGN_IN_TEXTS[language];
-  const input = textField({
+  const input = renderField({
     name: 'link',
     label: text('linkField'),
     hint: text('linkHint'),
-    type: 'secret',
+    kind: 'secret',
     isRequired: true,
   });
   return html`<form method="post" action="/console/sign-in/link">

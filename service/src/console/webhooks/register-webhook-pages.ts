@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import type { ChecklistDeps } from '#console/checklist/checklist.ts';
+import type { ConsoleDeps } from '#console/console-deps.ts';
 import { schemaFaultsOf } from '#console/lists/schema-faults-of.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsoleRedirect, Visit } from '#console/shell/visit.ts';
 import { redeliverForPerson } from '#webhooks/deliveries/redeliver-for-person.ts';
 import type { FindFaults } from '#webhooks/endpoints/edit-by-form.ts';
 import { showDelivery } from './deliveries/delivery-page.ts';
-import type { WebhookPagesDeps } from './deps.ts';
 import { showDeveloperPage } from './developer/developer-page.ts';
 import { remove, sendTest, setStatus } from './endpoints/acts.ts';
 import { showDeletion } from './endpoints/delete-page.ts';
@@ -22,41 +21,40 @@ import { showReplay } from './replays/replay-pages.ts';
 const ENDPOINT = '/m/:merchant/endpoints/:id';
 
 /** Endpoints, deliveries, replays, the feed, and the page for developers. */
-export function registerWebhookPages(
-  routes: ConsoleRoutes,
-  deps: WebhookPagesDeps & ChecklistDeps,
-): void {
-  registerEndpointPages(routes, deps);
-  registerSecretPages(routes, deps);
-  registerReplayPages(routes, deps);
-  routes.page('/m/:merchant/deliveries/:id', 'deliveries.read', (visit) =>
-    showDelivery(deps, visit),
-  );
-  routes.act('/m/:merchant/deliveries/:id/redeliver', 'deliveries.redeliver', 'choice', (visit) =>
-    redeliver(deps, visit),
-  );
-  routes.page('/m/:merchant/events', 'events.read', (visit) => showFeed(deps, visit));
-  routes.page('/m/:merchant/developer', 'developer.read', (visit) =>
-    showDeveloperPage(deps, visit),
-  );
-}
-
-function registerEndpointPages(routes: ConsoleRoutes, deps: WebhookPagesDeps): void {
-  const action = 'endpoints.change';
-  routes.page('/m/:merchant/endpoints/new', action, showNewForm);
-  routes.act('/m/:merchant/endpoints/new', action, 'typed', (visit, form, request) =>
+export function registerWebhookPages(routes: ConsoleRoutes): void {
+  const change = 'endpoints.change';
+  routes.page('/m/:merchant/endpoints/new', change, showNewForm);
+  routes.act('/m/:merchant/endpoints/new', change, 'typed', (deps, visit, form, request) =>
     add(deps, visit, form, faultsBy(request)),
   );
-  routes.page(ENDPOINT, 'endpoints.read', (visit) => showEndpoint(deps, visit));
-  routes.page(`${ENDPOINT}/edit`, action, (visit) => showEditForm(deps, visit));
-  routes.act(`${ENDPOINT}/edit`, action, 'typed', (visit, form, request) =>
+  routes.page(ENDPOINT, 'endpoints.read', showEndpoint);
+  routes.page(`${ENDPOINT}/edit`, change, showEditForm);
+  routes.act(`${ENDPOINT}/edit`, change, 'typed', (deps, visit, form, request) =>
     edit(deps, visit, form, faultsBy(request)),
   );
-  routes.act(`${ENDPOINT}/pause`, action, 'choice', (visit) => setStatus(deps, visit, 'PAUSED'));
-  routes.act(`${ENDPOINT}/resume`, action, 'choice', (visit) => setStatus(deps, visit, 'ACTIVE'));
-  routes.page(`${ENDPOINT}/delete`, action, (visit) => showDeletion(deps, visit));
-  routes.act(`${ENDPOINT}/delete`, action, 'choice', (visit) => remove(deps, visit));
-  routes.act(`${ENDPOINT}/test`, 'endpoints.test', 'choice', (visit) => sendTest(deps, visit));
+  for (const [act, status] of [
+    ['pause', 'PAUSED'],
+    ['resume', 'ACTIVE'],
+  ] as const) {
+    routes.act(`${ENDPOINT}/${act}`, change, 'choice', (deps, visit) =>
+      setStatus(deps, visit, status),
+    );
+  }
+  routes.page(`${ENDPOINT}/delete`, change, showDeletion);
+  routes.act(`${ENDPOINT}/delete`, change, 'choice', remove);
+  routes.act(`${ENDPOINT}/test`, 'endpoints.test', 'choice', sendTest);
+  routes.page(`${ENDPOINT}/rotate`, 'endpoints.secret', showRotation);
+  routes.act(`${ENDPOINT}/rotate`, 'endpoints.secret', 'choice', rotate);
+  routes.page(`${ENDPOINT}/secrets`, 'endpoints.secret', askForSecrets);
+  routes.act(`${ENDPOINT}/secrets`, 'endpoints.secret', 'choice', showSecrets);
+  routes.page(`${ENDPOINT}/replay`, 'endpoints.replay', showReplayForm);
+  routes.act(`${ENDPOINT}/replay`, 'endpoints.replay', 'typed', beginReplay);
+  routes.page(`${ENDPOINT}/replays/:replay`, 'endpoints.read', showReplay);
+  const delivery = '/m/:merchant/deliveries/:id';
+  routes.page(delivery, 'deliveries.read', showDelivery);
+  routes.act(`${delivery}/redeliver`, 'deliveries.redeliver', 'choice', redeliver);
+  routes.page('/m/:merchant/events', 'events.read', showFeed);
+  routes.page('/m/:merchant/developer', 'developer.read', showDeveloperPage);
 }
 
 /** Finds faults by the validator that checks the API's calls. */
@@ -64,27 +62,7 @@ function faultsBy(request: FastifyRequest): FindFaults {
   return (schema, value) => schemaFaultsOf(request, schema, value);
 }
 
-function registerSecretPages(routes: ConsoleRoutes, deps: WebhookPagesDeps): void {
-  const action = 'endpoints.secret';
-  routes.page(`${ENDPOINT}/rotate`, action, (visit) => showRotation(deps, visit));
-  routes.act(`${ENDPOINT}/rotate`, action, 'choice', (visit, form) => rotate(deps, visit, form));
-  routes.page(`${ENDPOINT}/secrets`, action, (visit) => askForSecrets(deps, visit));
-  routes.act(`${ENDPOINT}/secrets`, action, 'choice', (visit) => showSecrets(deps, visit));
-}
-
-function registerReplayPages(routes: ConsoleRoutes, deps: WebhookPagesDeps): void {
-  const action = 'endpoints.replay';
-  routes.page(`${ENDPOINT}/replay`, action, (visit) => showReplayForm(deps, visit));
-  routes.act(`${ENDPOINT}/replay`, action, 'typed', (visit, form) =>
-    beginReplay(deps, visit, form),
-  );
-  routes.page(`${ENDPOINT}/replays/:replay`, 'endpoints.read', (visit) => showReplay(deps, visit));
-}
-
-async function redeliver(
-  { db, webhooks }: WebhookPagesDeps,
-  visit: Visit,
-): Promise<ConsoleRedirect> {
+async function redeliver({ db, webhooks }: ConsoleDeps, visit: Visit): Promise<ConsoleRedirect> {
   const { merchantId, actor, params } = visit;
   const deps = { ...webhooks, db, actor };
   const { id } = await redeliverForPerson(deps, merchantId, params.id ?? '');

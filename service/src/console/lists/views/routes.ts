@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
-import { postForm, textField } from '#console/forms/post-form.ts';
+import type { Faults, FormItem } from '#console/forms/form-field.ts';
+import { button, renderForm } from '#console/forms/render-form.ts';
 import { ownerOf } from '#console/lists/list-page.ts';
 import type { ListSpec } from '#console/lists/list-spec.ts';
 import { readListState, savedQueryOf } from '#console/lists/list-state.ts';
@@ -19,7 +20,7 @@ import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { Problem } from '#lib/problem.ts';
-import { atField, isNested, viewsOf } from './view-bar.ts';
+import { atField, viewsOf } from './view-bar.ts';
 
 const SAVED_VIEW_TEXTS = pageTexts('console.lists.views');
 
@@ -40,7 +41,7 @@ function registerViews(
   path: string,
   action: 'views.change' | 'operator.views.change',
 ): void {
-  routes.act(path, action, 'typed', async (visit, form) => {
+  routes.act(path, action, 'typed', async (_, visit, form) => {
     const place = placeOf(deps, visit, form.get('list'), form.get('at'));
     const asked = new URLSearchParams(form.get('query') ?? '');
     const query = savedQueryOf(place.spec, readListState(place.spec, asked));
@@ -50,11 +51,11 @@ function registerViews(
     if (fault) return newViewPage(visit, place, view, fault);
     return { to: `${place.address}?${query}`, done: 'viewSaved' };
   });
-  routes.page(`${path}/:id`, action, async (visit) => {
+  routes.page(`${path}/:id`, action, async (_, visit) => {
     const view = await findOwn(deps, visit);
     return viewPage(visit, placeOf(deps, visit, view.list, visit.query.get('at')), view);
   });
-  routes.act(`${path}/:id/rename`, action, 'typed', async (visit, form) => {
+  routes.act(`${path}/:id/rename`, action, 'typed', async (_, visit, form) => {
     const view = await findOwn(deps, visit);
     const place = placeOf(deps, visit, view.list, form.get('at'));
     const name = form.get('name') ?? '';
@@ -62,14 +63,14 @@ function registerViews(
     if (fault) return viewPage(visit, place, { ...view, name }, fault);
     return { to: `${place.address}?${view.query}`, done: 'viewRenamed' };
   });
-  routes.act(`${path}/:id/share`, action, 'choice', async (visit, form) => {
+  routes.act(`${path}/:id/share`, action, 'choice', async (_, visit, form) => {
     const view = await findOwn(deps, visit);
     const isShared = form.get('shared') === 'yes';
     await shareView(deps.db, ownerOf(visit), view.id, isShared);
     const { address } = placeOf(deps, visit, view.list, form.get('at'));
     return { to: `${address}?${view.query}`, done: isShared ? 'viewShared' : 'viewUnshared' };
   });
-  routes.act(`${path}/:id/delete`, action, 'choice', async (visit, form) => {
+  routes.act(`${path}/:id/delete`, action, 'choice', async (_, visit, form) => {
     const view = await findOwn(deps, visit);
     await forgetView(deps.db, ownerOf(visit), view.id);
     return { to: placeOf(deps, visit, view.list, form.get('at')).address, done: 'viewDeleted' };
@@ -107,18 +108,14 @@ async function findOwn({ db }: SavedViewPagesDeps, visit: Visit): Promise<SavedV
   return view;
 }
 
-type Texts = (typeof SAVED_VIEW_TEXTS)['en'];
+function nameField({ language }: Visit, value: string) {
+  const label = SAVED_VIEW_TEXTS[language].text('name');
+  return { name: 'name', label, value, maxLength: LONGEST_VIEW_NAME, isRequired: true };
+}
 
-function nameField({ text }: Texts, value: string, fault: ViewFault | null): string {
+function faultsOf({ language }: Visit, fault: ViewFault | null): Faults {
   const most = fault === 'TOO_MANY' ? MOST_VIEWS : LONGEST_VIEW_NAME;
-  return textField({
-    name: 'name',
-    label: text('name'),
-    value,
-    maxLength: LONGEST_VIEW_NAME,
-    isRequired: true,
-    fault: fault ? text(`fault.${fault}`, { most }) : undefined,
-  });
+  return fault ? { name: SAVED_VIEW_TEXTS[language].text(`fault.${fault}`, { most }) } : {};
 }
 
 function newViewPage(
@@ -127,12 +124,19 @@ function newViewPage(
   { name, query }: Pick<SavedView, 'name' | 'query'>,
   fault: ViewFault,
 ): ConsolePage {
-  const texts = SAVED_VIEW_TEXTS[visit.language];
-  const body = html`<input type="hidden" name="list" value="${place.spec.name}">
-<input type="hidden" name="query" value="${query}">!${hidden(place)}
-!${nameField(texts, name, fault)}<p class="actions"><button class="button">${texts.text('save')}
-</button> !${backLink(visit, place, query)}</p>`;
-  return framed(visit, place, postForm(visit, { action: viewsOf(visit).path, body }), 422);
+  const { text } = SAVED_VIEW_TEXTS[visit.language];
+  const form = renderForm(visit, {
+    action: viewsOf(visit).path,
+    faults: faultsOf(visit, fault),
+    items: [
+      { name: 'list', kind: 'hidden', value: place.spec.name },
+      { name: 'query', kind: 'hidden', value: query },
+      ...atField(place.spec, place.address),
+      nameField(visit, name),
+    ],
+    buttons: html`!${button(text('save'))} !${backLink(visit, place, query)}`,
+  });
+  return framed(visit, place, form, 422);
 }
 
 function viewPage(
@@ -141,30 +145,25 @@ function viewPage(
   { id, name, query, isShared }: SavedView,
   fault: ViewFault | null = null,
 ): ConsolePage {
-  const texts = SAVED_VIEW_TEXTS[visit.language];
-  const { text } = texts;
-  const path = `${viewsOf(visit).path}/${id}`;
-  const rename = postForm(visit, {
-    action: `${path}/rename`,
-    body: html`!${hidden(place)}!${nameField(texts, name, fault)}<p class="actions">
-<button class="button">${text('rename')}</button> !${backLink(visit, place, query)}</p>`,
-  });
-  const forget = postForm(visit, {
-    action: `${path}/delete`,
-    body: html`!${hidden(place)}<p class="small">${text('deleteHint')}</p>
-<p class="actions"><button class="button danger">${text('delete')}</button></p>`,
-  });
-  const share = postForm(visit, {
-    action: `${path}/share`,
-    body: html`!${hidden(place)}<p class="small">${text(isShared ? 'sharedHint' : 'shareHint')}</p>
-<p class="actions"><button class="button quiet" name="shared" value="${isShared ? 'no' : 'yes'}"
->${text(isShared ? 'unshare' : 'share')}</button></p>`,
-  });
-  return framed(visit, place, rename + share + forget, fault ? 422 : 200);
-}
-
-function hidden({ spec, address }: Place): string {
-  return isNested(spec) ? atField(address) : '';
+  const { text } = SAVED_VIEW_TEXTS[visit.language];
+  const form = (act: string, item: FormItem, buttons: string) =>
+    renderForm(visit, {
+      action: `${viewsOf(visit).path}/${id}/${act}`,
+      faults: faultsOf(visit, fault),
+      items: [...atField(place.spec, place.address), item],
+      buttons,
+    });
+  const rename = html`!${button(text('rename'))} !${backLink(visit, place, query)}`;
+  const shareHint = html`<p class="small">${text(isShared ? 'sharedHint' : 'shareHint')}</p>`;
+  const shared = { kind: 'quiet', name: 'shared', value: isShared ? 'no' : 'yes' } as const;
+  const share = button(text(isShared ? 'unshare' : 'share'), shared);
+  const deleteHint = html`<p class="small">${text('deleteHint')}</p>`;
+  const forms = [
+    form('rename', nameField(visit, name), rename),
+    form('share', shareHint, share),
+    form('delete', deleteHint, button(text('delete'), { kind: 'danger' })),
+  ];
+  return framed(visit, place, forms.join(''), fault ? 422 : 200);
 }
 
 function backLink(visit: Visit, { address }: Place, query: string): string {

@@ -1,7 +1,8 @@
 import { html } from 'ghtml';
 import { shownNumber } from '#console/components/shown-values.ts';
 import { type Tab, tabs } from '#console/components/tabs.ts';
-import { postForm } from '#console/forms/post-form.ts';
+import type { FormField } from '#console/forms/form-field.ts';
+import { renderForm } from '#console/forms/render-form.ts';
 import type { ListSpec } from '#console/lists/list-spec.ts';
 import { type ListState, queryOf, savedQueryOf } from '#console/lists/list-state.ts';
 import type { SavedView } from '#console/saved-views/saved-views.ts';
@@ -53,12 +54,13 @@ export function viewBar(
 }
 
 /** Whether the list is a part of the page of another thing, which the address names. */
-export function isNested({ path }: Pick<ListSpec, 'path'>): boolean {
+function isNested({ path }: Pick<ListSpec, 'path'>): boolean {
   return path.replace('/:merchant/', '/').includes('/:');
 }
 
-export function atField(address: string): string {
-  return html`<input type="hidden" name="at" value="${address}">`;
+/** The list's address, for the form of a view of a list whose path alone does not give it. */
+export function atField(spec: ListSpec, address: string): readonly FormField[] {
+  return isNested(spec) ? [{ name: 'at', kind: 'hidden', value: address }] : [];
 }
 
 /** The path of the views below `/console`, and the right to change them. */
@@ -70,15 +72,19 @@ export function viewsOf({ merchant }: Visit) {
 
 function saveForm(spec: ListSpec, visit: Visit, address: string, query: string): string {
   const { text } = spec.words(visit.language);
-  const body = html`<input type="hidden" name="list" value="${spec.name}">!${
-    isNested(spec) ? atField(address) : ''
-  }
-<input type="hidden" name="query" value="${query}">
-<label for="view-name">${text('view.name')}</label>
+  const field = html`<label for="view-name">${text('view.name')}</label>
 <span class="hint" id="view-hint">${text('view.private')}</span>
 <div class="beside"><input id="view-name" name="name" maxlength="${LONGEST_VIEW_NAME}" required
  autocomplete="off" aria-describedby="view-hint"><button class="button quiet">${text('view.save')}
 </button></div>`;
-  const form = postForm(visit, { action: viewsOf(visit).path, body });
+  const form = renderForm(visit, {
+    action: viewsOf(visit).path,
+    items: [
+      { name: 'list', kind: 'hidden', value: spec.name },
+      ...atField(spec, address),
+      { name: 'query', kind: 'hidden', value: query },
+      field,
+    ],
+  });
   return html`<details class="save-view"><summary>${text('view.save')}</summary>!${form}</details>`;
 }

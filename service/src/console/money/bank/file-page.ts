@@ -1,10 +1,13 @@
 import { html } from 'ghtml';
+import { amount, amountText, day, inGroups } from '#console/components/amount.ts';
 import { badge, type Tone } from '#console/components/badge.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
 import { pageHead } from '#console/components/page-head.ts';
-import { type Column, column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
+import { table } from '#console/components/table.ts';
 import { tiles } from '#console/components/tile.ts';
+import { show, titled } from '#console/lists/columns.ts';
+import type { ListColumns } from '#console/lists/list-spec.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type {
   BookFile,
@@ -14,7 +17,6 @@ import type {
   FileState,
 } from '#e-transfer/network-books.ts';
 import { LOCALES } from '#http/negotiation/choose-language.ts';
-import { amount, amountOrNone, amountText, day, inGroups } from '../format/amount.ts';
 import { BANK_TEXTS } from '../texts.ts';
 
 const FILE_TONES: Readonly<Record<FileState, Tone>> = {
@@ -68,7 +70,7 @@ export function aboutFile(visit: Visit, contents: BookFileContents): string {
 !${
     statements.length > 0
       ? html`<h2>${text('file.statements')}</h2>` +
-        table(text('file.statements'), statementColumns(visit), statements)
+        table(text('file.statements'), titled(visit, text, STATEMENTS), statements)
       : ''
   }
 !${file.kind === 'pain.002' ? html`<p>${text('file.noStatements')}</p>` : ''}
@@ -82,32 +84,27 @@ function refusal({ language }: Visit, { file: { reason } }: BookFileContents): s
 <p>${text('file.refusedNext')}</p></div>`;
 }
 
-function factsOf(visit: Visit, { file }: BookFileContents): (Fact | null)[] {
+function factsOf(visit: Visit, { file }: BookFileContents): Fact[] {
   const { text } = BANK_TEXTS[visit.language];
   return [
     [text('column.received'), instant(visit, file.receivedAt)],
-    file.completedAt && [text('file.completed'), instant(visit, file.completedAt)],
+    [text('file.completed'), file.completedAt && instant(visit, file.completedAt)],
     [text('file.id'), html`<span class="mono">${file.id}</span>`],
   ];
 }
 
-function statementColumns(visit: Visit): Column<BookStatement>[] {
-  const { text } = BANK_TEXTS[visit.language];
-  const currencyOf = ({ currency }: BookStatement) => currency ?? visit.currency;
-  return [
-    rowHeader(text('column.account'), ({ account }) => inGroups(account)),
-    column(text('column.day'), (each) => day(each.day)),
-    column(text('column.number'), ({ sequenceNumber }) => html`${sequenceNumber ?? '–'}`),
-    moneyColumn(text('column.opening'), (each) =>
-      amountOrNone(visit, each.openingCents, currencyOf(each)),
-    ),
-    moneyColumn(text('column.sum'), (each) => amount(visit, each.entriesCents, currencyOf(each))),
-    moneyColumn(text('column.closing'), (each) =>
-      amountOrNone(visit, each.closingCents, currencyOf(each)),
-    ),
-    column(text('column.check'), (each) => statementCheck(visit, each)),
-  ];
-}
+const ofStatement = (of: (each: BookStatement) => number | null) =>
+  show.money(of, ({ currency }, visit) => currency ?? visit.currency);
+
+const STATEMENTS: ListColumns<BookStatement> = {
+  'column.account': show.cell(({ account }) => inGroups(account)),
+  'column.day': show.date((each) => each.day),
+  'column.number': show.text(({ sequenceNumber: number }) => number && `${number}`),
+  'column.opening': ofStatement((each) => each.openingCents),
+  'column.sum': ofStatement((each) => each.entriesCents),
+  'column.closing': ofStatement((each) => each.closingCents),
+  'column.check': show.cell((each, visit) => statementCheck(visit, each)),
+};
 
 function statementCheck(visit: Visit, statement: BookStatement): string {
   const { text } = BANK_TEXTS[visit.language];

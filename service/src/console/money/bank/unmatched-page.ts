@@ -1,25 +1,20 @@
 import { html } from 'ghtml';
 import { type OpenCases, readOpenCases } from '#cases/read/read-open-cases.ts';
+import { amount, inGroups } from '#console/components/amount.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { pageHead } from '#console/components/page-head.ts';
-import {
-  type Column,
-  column,
-  moneyColumn,
-  NONE,
-  rowHeader,
-  table,
-} from '#console/components/table.ts';
+import { NONE, table } from '#console/components/table.ts';
 import { type Tile, tiles } from '#console/components/tile.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
+import { show, titled } from '#console/lists/columns.ts';
+import type { ListColumns } from '#console/lists/list-spec.ts';
+import { addressOf } from '#console/model/address.ts';
 import { searchCard } from '#console/search/search-card.ts';
 import type { ConsoleFile, ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { OtherEntry } from '#e-transfer/network-books.ts';
 import { csvLine } from '#lib/csv.ts';
 import { formatAmount } from '#lib/money.ts';
 import { isId } from '#lib/new-id.ts';
-import { addressOf } from '../format/address.ts';
-import { amount, day, inGroups } from '../format/amount.ts';
 import { BANK_TEXTS, CASE_TEXTS } from '../texts.ts';
 
 /** A person reads no more of them; the file has all that the command line lists. */
@@ -78,6 +73,7 @@ function waitingTile(visit: Visit, { kind, count, arrivedCents, currency }: Open
  */
 export async function searchOthers(
   { money: { books } }: Pick<ConsoleDeps, 'money'>,
+  _visit: Visit,
   form: URLSearchParams,
 ): Promise<{ readonly to: string }> {
   const search = form.get('q')?.trim() ?? '';
@@ -105,35 +101,32 @@ function otherTable(visit: Visit, found: readonly OtherEntry[], isSearch: boolea
   }
   const most = html`<p>${text('unmatched.most', { most: MOST_SHOWN })}</p>`;
   const shown = found.slice(0, MOST_SHOWN);
-  const list = table(text('unmatched.othersCaption'), otherColumns(visit), shown);
+  const list = table(text('unmatched.othersCaption'), titled(visit, text, OTHERS), shown);
   return html`<div class="list-rows">!${list}</div>
 !${found.length > MOST_SHOWN ? most : ''}
 <p><a href="/console/operator/unmatched.csv">${text('csv')}</a></p>`;
 }
 
-function otherColumns(visit: Visit): Column<OtherEntry>[] {
-  const { text } = BANK_TEXTS[visit.language];
-  return [
-    rowHeader(text('column.booked'), ({ bookingDate }) => day(bookingDate)),
-    moneyColumn(text('column.amount'), (entry) =>
-      amount(visit, signedCents(entry), entry.currency),
-    ),
-    column(text('column.text'), (entry) => html`${entry.text ?? NONE}`),
-    column(text('column.reference'), ({ bankReference, isBatchSum }) => {
-      const reference = bankReference ? html`<span class="mono">${bankReference}</span>` : NONE;
-      return isBatchSum
-        ? html`!${reference} <span class="quiet">${text('unmatched.batch')}</span>`
-        : reference;
-    }),
-    column(text('column.account'), ({ account }) => inGroups(account)),
-    column(text('column.perhaps'), ({ suggestions }) =>
-      suggestions.length > 0 ? suggestions.map(requestId).join(' ') : NONE,
-    ),
-  ];
-}
-
-/** Whole: the console's search finds it. */
-const requestId = (id: string): string => html`<span class="mono">${id}</span>`;
+const OTHERS: ListColumns<OtherEntry> = {
+  'column.booked': show.date((entry) => entry.bookingDate),
+  'column.amount': show.money(
+    (entry) => signedCents(entry),
+    (entry) => entry.currency,
+  ),
+  'column.text': show.text((entry) => entry.text),
+  'column.reference': show.cell(({ bankReference, isBatchSum }, { language }) => {
+    const reference = bankReference ? html`<span class="mono">${bankReference}</span>` : NONE;
+    const batch = BANK_TEXTS[language].text('unmatched.batch');
+    return isBatchSum ? html`!${reference} <span class="quiet">${batch}</span>` : reference;
+  }),
+  'column.account': show.cell((entry) => inGroups(entry.account)),
+  // Whole ids: the console's search finds them.
+  'column.perhaps': show.cell(({ suggestions }) =>
+    suggestions.length === 0
+      ? null
+      : suggestions.map((id) => html`<span class="mono">${id}</span>`).join(' '),
+  ),
+};
 
 const signedCents = ({ direction, amountCents }: OtherEntry): number =>
   direction === 'CREDIT' ? amountCents : -amountCents;

@@ -1,12 +1,13 @@
 import { html } from 'ghtml';
 import type { Settlement } from '#cases/model/case-kinds.ts';
 import { allowsSettlement } from '#cases/model/case-kinds.ts';
+import { amountText, day, inGroups, requestPath, shortId } from '#console/components/amount.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import { type Column, rowHeader, table } from '#console/components/table.ts';
+import { renderActs } from '#console/lists/acts.ts';
+import { addressOf } from '#console/model/address.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { dateIn } from '#ledger/model/day.ts';
-import { addressOf } from '../format/address.ts';
-import { amountText, day, inGroups, requestPath, shortId } from '../format/amount.ts';
 import {
   compareNames,
   compareReferences,
@@ -190,12 +191,12 @@ function actCell(visit: Visit, { read }: CaseView, { paymentRequest }: Candidate
   const link = (act: 'accept' | 'assign', settlement: Settlement) => {
     if (!allowsSettlement(kind, settlement)) return '';
     const query = { paymentRequest: act === 'assign' ? paymentRequest.id : null };
-    const href = addressOf(`/console/operator/cases/${id}/${act}`, query);
+    const path = addressOf(`/operator/cases/${id}/${act}`, query);
     // Both bookings of corrected money would count after an assignment.
     const isCorrected = shownKind(operatorCase) === 'CORRECTED_BOOKING';
     const isMain = act === 'accept' || (paymentRequestId === null && !isCorrected);
-    return html`<a class="button!${isMain ? '' : ' quiet'}" href="${href}"
->${text(`act.${act}`)}</a>`;
+    const look = isMain ? 'main' : 'quiet';
+    return renderActs(visit, text, [{ word: `act.${act}`, look, path: () => path }], undefined);
   };
   if (paymentRequest.id === paymentRequestId) return link('accept', 'ACCEPTED');
   if (merchantId !== null && merchantId !== paymentRequest.merchant.id) {

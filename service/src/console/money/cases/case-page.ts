@@ -4,25 +4,30 @@ import { correctedReferencesOf, type OperatorCase } from '#cases/model/operator-
 import {
   type MoneyOfCase,
   namesOneMovement,
+  type ReadCase,
   readCandidates,
   readCase,
 } from '#cases/read/read-case.ts';
+import { amount, requestPath, shortId } from '#console/components/amount.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
-import { column, moneyColumn, rowHeader, titledTable } from '#console/components/table.ts';
+import { titledTable } from '#console/components/table.ts';
 import { tiles } from '#console/components/tile.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { textField } from '#console/forms/post-form.ts';
+import { renderField } from '#console/forms/render-field.ts';
+import { type Act, renderActs } from '#console/lists/acts.ts';
+import { show, titled } from '#console/lists/columns.ts';
+import type { ListColumns } from '#console/lists/list-spec.ts';
+import { addressOf } from '#console/model/address.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { ID_LENGTH } from '#lib/new-id.ts';
 import { Problem } from '#lib/problem.ts';
 import { findNamedMerchant } from '#merchants/find-named-merchant.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import { addressOf } from '../format/address.ts';
-import { amount, day, requestPath, shortId } from '../format/amount.ts';
-import { CASE_PAGE_TEXTS, CASE_TEXTS, MONEY_WORDS } from '../texts.ts';
+import { entryType, ownAmount } from '../entry-columns.ts';
+import { CASE_PAGE_TEXTS, CASE_TEXTS } from '../texts.ts';
 import { candidateTable } from './candidate-table.ts';
 import { caseBadge, centsIn, currencyOfCase, shownKind, textOf } from './case-facts.ts';
 import { detailTable } from './detail-table.ts';
@@ -48,10 +53,10 @@ export async function showCase(deps: CaseDeps, visit: Visit): Promise<ConsolePag
       ? html`<a href="/console/m/${merchant.id}/cases">${merchant.name}</a>`
       : html`${text('noMerchant')}`,
   ];
-  const refundFact: Fact | null =
-    refunds.length === 0
-      ? null
-      : [text('refunds'), refunds.map((each) => shortId(each.id)).join(', ')];
+  const refundFact: Fact = [
+    text('refunds'),
+    refunds.length > 0 && refunds.map((each) => shortId(each.id)).join(', '),
+  ];
   return {
     ...pageOf(visit, operatorCase, 'operator.cases'),
     body: html`!${heading(visit, operatorCase, '/operator/cases', acts(visit, view))}
@@ -128,35 +133,32 @@ function sumsOf(visit: Visit, found: OperatorCase, leftCents: number | null): st
   return sums.length > 0 ? html`<h2>${text('theMoney')}</h2>` + tiles(sums) : '';
 }
 
-function factsOf(
-  visit: Visit,
-  found: OperatorCase,
-  request: PaymentRequest | null,
-): (Fact | null)[] {
+function factsOf(visit: Visit, found: OperatorCase, request: PaymentRequest | null): Fact[] {
   const { text } = CASE_PAGE_TEXTS[visit.language];
   const corrects = correctedReferencesOf(found);
-  const word = (name: string, label: string): Fact | null => {
+  const word = (name: string, label: string): Fact => {
     const value = textOf(found, name);
     // A bank that does not say from whom the money came.
-    return value === null || value === 'UNKNOWN'
-      ? null
-      : [label, html`<span class="mono">${value}</span>`];
+    const isKnown = value !== null && value !== 'UNKNOWN';
+    return [label, isKnown && html`<span class="mono">${value}</span>`];
   };
   return [
-    request && [
+    [
       text('fact.request'),
-      html`<a href="${requestPath(request.merchant.id, request.id)}">!${shortId(request.id)}</a>
+      request &&
+        html`<a href="${requestPath(request.merchant.id, request.id)}">!${shortId(request.id)}</a>
 !${statusBadge(visit, `request.${request.status}`)}`,
     ],
     word('networkReference', text('fact.reference')),
-    corrects.length === 0
-      ? null
-      : [text('fact.corrects'), html`<span class="mono">${corrects.join(', ')}</span>`],
+    [
+      text('fact.corrects'),
+      corrects.length > 0 && html`<span class="mono">${corrects.join(', ')}</span>`,
+    ],
     word('institution', text('fact.institution')),
     word('reason', text('fact.reason')),
     word('refundId', text('fact.refundId')),
     [text('fact.opened'), instant(visit, found.openedAt)],
-    found.closedAt && [text('fact.closed'), instant(visit, found.closedAt)],
+    [text('fact.closed'), found.closedAt && instant(visit, found.closedAt)],
     [text('fact.kind'), html`<code>${found.kind}</code>`],
     [text('fact.id'), html`<span class="mono">${found.id}</span>`],
   ];
@@ -176,68 +178,80 @@ function comparison(visit: Visit, view: CaseView): string {
 
 function besideForm(visit: Visit, { read, isAskedUnknown }: CaseView): string {
   const { text } = CASE_PAGE_TEXTS[visit.language];
-  const input = textField({
+  const field = {
     name: 'beside',
     label: text('besideLabel'),
     hint: text('besideHint'),
-    value: visit.query.get('beside') ?? '',
+    value: visit.query.get('beside'),
     maxLength: ID_LENGTH,
     isRequired: true,
-    fault: isAskedUnknown ? text('besideUnknown') : undefined,
-  });
+  };
+  const faults = isAskedUnknown ? { beside: text('besideUnknown') } : {};
   return html`<form class="filters" method="get"
- action="/console/operator/cases/${read.operatorCase.id}">!${input}
+ action="/console/operator/cases/${read.operatorCase.id}">!${renderField(field, { faults })}
 <button class="button quiet">${text('besideShow')}</button></form>`;
+}
+
+const MOVEMENTS: ListColumns<MoneyOfCase> = {
+  'column.type': entryType,
+  'column.amount': ownAmount,
+  'column.left': show.cell(leftOf),
+  'column.reference': show.code((each) => each.bankReference ?? each.networkReference),
+  'column.booked': show.date((each) => each.bookingDate),
+  'column.learned': show.time((each) => each.createdAt),
+};
+
+function leftOf({ became, currency }: MoneyOfCase, visit: Visit): string | null {
+  if (became === null) return null;
+  const { state, leftCents } = became;
+  const word = html`${CASE_PAGE_TEXTS[visit.language].text(`became.${state}`)}`;
+  return state === 'WAITS' ? html`!${amount(visit, leftCents, currency)} !${word}` : word;
 }
 
 function movements(visit: Visit, money: readonly MoneyOfCase[]): string {
   if (money.length === 0) return '';
   const { text } = CASE_PAGE_TEXTS[visit.language];
-  const words = MONEY_WORDS[visit.language];
-  const columns = [
-    rowHeader(text('column.type'), ({ type }: MoneyOfCase) => html`${words.text(`type.${type}`)}`),
-    moneyColumn(text('column.amount'), ({ amountCents, currency }: MoneyOfCase) =>
-      amount(visit, amountCents, currency),
-    ),
-    column(text('column.left'), ({ became, currency }: MoneyOfCase) => {
-      if (became === null) return html`–`;
-      const { state, leftCents } = became;
-      const word = html`${text(`became.${state}`)}`;
-      return state === 'WAITS' ? html`!${amount(visit, leftCents, currency)} !${word}` : word;
-    }),
-    column(
-      text('column.reference'),
-      ({ bankReference, networkReference }: MoneyOfCase) =>
-        html`<span class="mono">${bankReference ?? networkReference}</span>`,
-    ),
-    column(text('column.booked'), ({ bookingDate }: MoneyOfCase) => day(bookingDate)),
-    column(text('column.learned'), ({ createdAt }: MoneyOfCase) => instant(visit, createdAt)),
-  ];
-  return titledTable(text('movements'), columns, money);
+  return titledTable(text('movements'), titled(visit, text, MOVEMENTS), money);
 }
 
-/** Acts that need no choice among payment requests. */
-function acts(visit: Visit, { read }: CaseView): string {
+/** Acts that need no choice among payment requests, each where its case allows it. */
+const ACTS: readonly Act<CaseView>[] = [
+  settling('replace', (found) => shownKind(found) === 'CORRECTED_BOOKING', 'main'),
+  settling('split', ({ kind }, read) => allowsSettlement(kind, 'SPLIT') && namesOneMovement(read)),
+  settling(
+    'refund',
+    ({ kind, paymentRequestId }) => allowsSettlement(kind, 'REFUNDED') && paymentRequestId !== null,
+  ),
+  settling('close', () => true),
+];
+
+/** A closed case is refunded again alone: a refund that failed leaves the money where it was. */
+function settling(
+  act: 'replace' | 'split' | 'refund' | 'close',
+  isOffered: (found: OperatorCase, read: ReadCase) => boolean,
+  look: 'quiet' | 'main' = 'quiet',
+): Act<CaseView> {
+  return {
+    word: `act.${act}`,
+    may: 'operator.cases.settle',
+    look,
+    path({ read }, { query }) {
+      const { operatorCase } = read;
+      if (act !== 'refund' && operatorCase.closedAt !== null) return null;
+      if (!isOffered(operatorCase, read)) return null;
+      const paymentRequest = act === 'split' ? query.get('beside') : null;
+      return addressOf(`/operator/cases/${operatorCase.id}/${act}`, { paymentRequest });
+    },
+  };
+}
+
+function acts(visit: Visit, view: CaseView): string {
   const { text } = CASE_PAGE_TEXTS[visit.language];
-  const found = read.operatorCase;
-  const { id, kind, closedAt, settlement, paymentRequestId } = found;
+  const { operatorCase, refunds } = view.read;
   if (!visit.can('operator.cases.settle')) return '';
-  // A refund that failed leaves the money where it was.
-  const mayRepeat = settlement === 'REFUNDED' && read.refunds.length === 0;
-  if (closedAt !== null && !mayRepeat) return html`<p class="quiet">${text('settledBy')}</p>`;
-  const acts: (readonly ['replace' | 'split' | 'refund' | 'close', boolean])[] = [
-    ['replace', shownKind(found) === 'CORRECTED_BOOKING'],
-    ['split', allowsSettlement(kind, 'SPLIT') && namesOneMovement(read)],
-    ['refund', allowsSettlement(kind, 'REFUNDED') && paymentRequestId !== null],
-    ['close', closedAt === null],
-  ];
-  const links = acts
-    .filter(([act, isOffered]) => isOffered && (act === 'refund' || closedAt === null))
-    .map(([act]) => {
-      const query = { paymentRequest: act === 'split' ? visit.query.get('beside') : null };
-      const href = addressOf(`/console/operator/cases/${id}/${act}`, query);
-      const look = act === 'replace' ? '' : ' quiet';
-      return html`<a class="button!${look}" href="${href}">${text(`act.${act}`)}</a>`;
-    });
-  return links.join('\n');
+  const mayRepeat = operatorCase.settlement === 'REFUNDED' && refunds.length === 0;
+  if (operatorCase.closedAt !== null && !mayRepeat) {
+    return html`<p class="quiet">${text('settledBy')}</p>`;
+  }
+  return renderActs(visit, text, ACTS, view);
 }

@@ -1,8 +1,8 @@
-import { html } from 'ghtml';
 import type { OperatorCase } from '#cases/model/operator-case.ts';
-import { moneyColumn, rowHeader, table } from '#console/components/table.ts';
+import { NONE, table } from '#console/components/table.ts';
+import { show, titled } from '#console/lists/columns.ts';
+import type { ListColumns } from '#console/lists/list-spec.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import { amount } from '../format/amount.ts';
 import { CASE_PAGE_TEXTS } from '../texts.ts';
 
 interface Detail {
@@ -11,18 +11,21 @@ interface Detail {
   readonly references: readonly string[];
 }
 
+const COLUMNS: ListColumns<Detail> = {
+  'column.ownReference': show.code(({ references }) => references.join(', ') || NONE),
+  'column.amount': show.money(
+    (each) => each.amountCents,
+    (each) => each.currency,
+  ),
+};
+
 /** The details of a bank's entry that do not add up, as the bank states them. */
-export function detailTable(visit: Visit, { details }: Pick<OperatorCase, 'details'>): string {
-  if (!Array.isArray(details.details)) return '';
+export function detailTable(
+  visit: Visit,
+  { details: found }: Pick<OperatorCase, 'details'>,
+): string {
+  if (!Array.isArray(found.details)) return '';
   const { text } = CASE_PAGE_TEXTS[visit.language];
-  const columns = [
-    rowHeader(
-      text('column.ownReference'),
-      ({ references }: Detail) => html`<span class="mono">${references.join(', ') || '–'}</span>`,
-    ),
-    moneyColumn(text('column.amount'), ({ amountCents, currency }: Detail) =>
-      amountCents === null ? '–' : amount(visit, amountCents, currency),
-    ),
-  ];
-  return table(text('details'), columns, details.details as readonly Detail[]);
+  const details = found.details as readonly Detail[];
+  return table(text('details'), titled(visit, text, COLUMNS), details);
 }

@@ -1,10 +1,10 @@
 import { html } from 'ghtml';
 import type { OpenCases } from '#cases/read/read-open-cases.ts';
+import { amountText } from '#console/components/amount.ts';
 import { tiles } from '#console/components/tile.ts';
+import { addressOf } from '#console/model/address.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
-import { addressOf } from '../format/address.ts';
-import { amountText } from '../format/amount.ts';
 import { CASE_TEXTS } from '../texts.ts';
 
 const TEXTS = pageTexts('console.lists.cases');

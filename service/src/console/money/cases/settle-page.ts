@@ -22,15 +22,6 @@ import {
 } from './typed-settlement.ts';
 import { type SettlementView, type SettlePageDeps, viewSettlement } from './view-settlement.ts';
 
-export const CASE_ACTS: readonly ActOfCase[] = [
-  'accept',
-  'assign',
-  'refund',
-  'replace',
-  'split',
-  'close',
-];
-
 const SETTLEMENT_OF: Readonly<Record<ActOfCase, Settlement>> = {
   accept: 'ACCEPTED',
   assign: 'ASSIGNED',
@@ -39,6 +30,8 @@ const SETTLEMENT_OF: Readonly<Record<ActOfCase, Settlement>> = {
   split: 'SPLIT',
   close: 'CLOSED',
 };
+
+export const CASE_ACTS = Object.keys(SETTLEMENT_OF) as ActOfCase[];
 
 /** Shows what a settlement would do, with the form that does it. */
 export async function showSettlement(
@@ -94,9 +87,8 @@ function actOf(
         ? { faults: { form: text('requestNeeded') } }
         : { act, caseId, paymentRequestId, note };
     case 'refund':
-      return { act, caseId, movement: movement || null, note };
     case 'replace':
-      return movement === '' && earlier.length > 1
+      return act === 'replace' && movement === '' && earlier.length > 1
         ? { faults: { movement: text('movementNeeded') } }
         : { act, caseId, movement: movement || null, note };
     case 'split': {

@@ -1,12 +1,12 @@
 import { html } from 'ghtml';
 import { correctedCents, type Earlier } from '#cases/read/earlier-bookings.ts';
+import { amount, amountText, day, requestPath, shortId } from '#console/components/amount.ts';
 import type { Fact } from '#console/components/facts.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import { statusWord } from '#console/components/status-words.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { heldCents } from '#payment-requests/model/money/sums.ts';
 import { isCounted } from '#payment-requests/model/money/waiting.ts';
-import { amount, amountText, day, requestPath, shortId } from '../format/amount.ts';
 import type { ActOfCase } from '../money-deps.ts';
 import { CASE_TEXTS, SETTLE_TEXTS } from '../texts.ts';
 import { shownKind } from './case-facts.ts';
@@ -20,7 +20,7 @@ interface Settling extends SettlementView {
 }
 
 /** The money, and the payment request before and after the act. */
-export function settlementFacts(visit: Visit, settling: Settling): (Fact | null)[] {
+export function settlementFacts(visit: Visit, settling: Settling): Fact[] {
   const { text } = SETTLE_TEXTS[visit.language];
   const { act, view, target, earlier, movement } = settling;
   const old = act === 'replace' ? chosenOf(earlier, movement) : null;
@@ -31,25 +31,24 @@ export function settlementFacts(visit: Visit, settling: Settling): (Fact | null)
     html`!${cents === null ? '' : amount(visit, cents, currency)}
 <span class="quiet">(${named})</span>`,
   ];
-  const earlierFact = old && earlierBooking(visit, old);
+  const earlierFact = old ? [earlierBooking(visit, old)] : [];
   if (target === null) {
-    const waits: Fact | null = old && [text('fact.status'), html`${text('waitsAgain')}`];
-    return [earlierFact, own, waits];
+    return [...earlierFact, own, [text('fact.status'), old && html`${text('waitsAgain')}`]];
   }
   const { paymentRequest } = target;
   const before = heldCents(paymentRequest);
   const after = cents === null ? null : afterOf(settling, old, before, cents);
   return [
-    earlierFact,
+    ...earlierFact,
     own,
     [
       text('fact.request'),
       html`<a href="${requestPath(paymentRequest.merchant.id, paymentRequest.id)}"
 >!${shortId(paymentRequest.id)}</a> ${paymentRequest.merchant.name}`,
     ],
-    [text('fact.asked'), amount(visit, paymentRequest.amountCents, visit.currency)],
-    [text('fact.before'), amount(visit, before, visit.currency)],
-    after === null ? null : [text('fact.after'), amount(visit, after, visit.currency)],
+    [text('fact.asked'), amount(visit, paymentRequest.amountCents)],
+    [text('fact.before'), amount(visit, before)],
+    [text('fact.after'), after === null ? null : amount(visit, after)],
     after === null
       ? [text('fact.status'), statusBadge(visit, `request.${paymentRequest.status}`)]
       : [text('fact.status'), html`${outcomeText(visit, target, act, { before, after })}`],
@@ -65,7 +64,7 @@ function earlierBooking(visit: Visit, { old, whole }: Earlier): Fact {
       : html` <span class="quiet">${text('booked')} !${day(bookingDate)}</span>`;
   return [
     text(whole ? 'fact.earlierPart' : 'fact.earlier'),
-    html`!${amount(visit, amountCents, visit.currency)}!${booked}`,
+    html`!${amount(visit, amountCents)}!${booked}`,
   ];
 }
 
@@ -105,7 +104,7 @@ function outcomeText(
 ): string {
   const { text } = SETTLE_TEXTS[visit.language];
   const from = statusWord(visit.language, `request.${paymentRequest.status}`);
-  const wordsFor = (cents: number) => amountText(visit, Math.abs(cents), visit.currency);
+  const wordsFor = (cents: number) => amountText(visit, Math.abs(cents));
   if (act === 'replace' && paymentRequest.payment !== null) {
     const change = after - before;
     return text(change < 0 ? 'staysLess' : 'newCase', { from, amount: wordsFor(change) });

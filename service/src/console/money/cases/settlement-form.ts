@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
+import { amount, day } from '#console/components/amount.ts';
 import type { FormField } from '#console/forms/form-field.ts';
 import { buttons, type Form } from '#console/forms/render-form.ts';
+import { addressOf } from '#console/model/address.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import { addressOf } from '../format/address.ts';
-import { amount, day } from '../format/amount.ts';
 import type { ActOfCase } from '../money-deps.ts';
 import { SETTLE_TEXTS } from '../texts.ts';
 import { partFields } from './split-fields.ts';
@@ -72,7 +72,7 @@ function movementChoice(
   const all = choicesOf(act, settlement);
   if (all.length === 0) return [];
   const options = all.map(({ networkReference, amountCents, bookingDate = null }) => {
-    const words = html`<span>!${amount(visit, amountCents, visit.currency)}
+    const words = html`<span>!${amount(visit, amountCents)}
 !${bookingDate === null ? '' : day(bookingDate)}
 <span class="mono">${networkReference}</span></span>`;
     return [networkReference, words] as const;

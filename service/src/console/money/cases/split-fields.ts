@@ -1,12 +1,13 @@
 import { html } from 'ghtml';
+import { amountText } from '#console/components/amount.ts';
 import { statusWord } from '#console/components/status-words.ts';
-import { textField } from '#console/forms/post-form.ts';
+import type { FormField } from '#console/forms/form-field.ts';
+import { renderItems } from '#console/forms/render-form.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { MOST_PARTS } from '#e-transfer/money-parts.ts';
 import { formatAmount } from '#lib/money.ts';
 import { ID_LENGTH } from '#lib/new-id.ts';
 import { heldCents } from '#payment-requests/model/money/sums.ts';
-import { amountText } from '../format/amount.ts';
 import { SETTLE_TEXTS } from '../texts.ts';
 import { sumOfTyped } from './split-parts.ts';
 import { partField, type SettlementForm, type TypedPart } from './typed-settlement.ts';
@@ -58,20 +59,19 @@ interface PartRow {
 function partRow({ language, currency }: Visit, { row, place, hint, faults }: PartRow): string {
   const { text } = SETTLE_TEXTS[language];
   const [id, amount] = [partField(place, 'id'), partField(place, 'amount')];
-  return html`<fieldset class="part"><legend>${text('part', { place })}</legend>!${textField({
-    name: id,
-    label: text('partRequest'),
-    value: row.id,
-    maxLength: ID_LENGTH,
-    ...(hint !== undefined && { hint }),
-    fault: faults[id],
-  })}!${textField({
-    name: amount,
-    label: text('partAmountLabel', { currency }),
-    value: row.amount,
-    type: 'amount',
-    fault: faults[amount],
-  })}</fieldset>`;
+  const fields: readonly FormField[] = [
+    { name: id, label: text('partRequest'), value: row.id, maxLength: ID_LENGTH, hint },
+    {
+      name: amount,
+      kind: 'amount',
+      label: text('partAmountLabel', { currency }),
+      value: row.amount,
+    },
+  ];
+  return html`<fieldset class="part"><legend>${text('part', { place })}</legend>!${renderItems(
+    fields,
+    { faults },
+  )}</fieldset>`;
 }
 
 function openHint(visit: Visit, { paymentRequest, openCents }: Candidate): string {
@@ -79,7 +79,7 @@ function openHint(visit: Visit, { paymentRequest, openCents }: Candidate): strin
   return text('partOpen', {
     merchant: paymentRequest.merchant.name,
     status: statusWord(visit.language, `request.${paymentRequest.status}`),
-    amount: amountText(visit, openCents, visit.currency),
+    amount: amountText(visit, openCents),
   });
 }
 
@@ -88,7 +88,7 @@ function receivedHint(visit: Visit, { paymentRequest }: Candidate): string {
   return text('partReceived', {
     merchant: paymentRequest.merchant.name,
     status: statusWord(visit.language, `request.${paymentRequest.status}`),
-    amount: amountText(visit, heldCents(paymentRequest), visit.currency),
+    amount: amountText(visit, heldCents(paymentRequest)),
   });
 }
 

@@ -1,9 +1,9 @@
 import { MOST_PART_CENTS } from '#cases/model/read-parts.ts';
+import { amountText } from '#console/components/amount.ts';
 import { readTypedCents } from '#console/model/typed-amount.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type { MoneyPart } from '#e-transfer/money-parts.ts';
 import { isId } from '#lib/new-id.ts';
-import { amountText } from '../format/amount.ts';
 import { SETTLE_TEXTS } from '../texts.ts';
 import { type Faults, partField, type TypedPart } from './typed-settlement.ts';
 import type { Candidate, CaseView } from './view-case.ts';

@@ -1,20 +1,19 @@
 import { html } from 'ghtml';
+import { amount, inGroups, requestPath, shortId } from '#console/components/amount.ts';
 import { badge } from '#console/components/badge.ts';
-import {
-  type Column,
-  column,
-  moneyColumn,
-  NONE,
-  rowHeader,
-  table,
-} from '#console/components/table.ts';
+import { type Column, NONE, table } from '#console/components/table.ts';
+import { show, titled } from '#console/lists/columns.ts';
+import type { ListColumns } from '#console/lists/list-spec.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type { ClosedDay, ClosedStatement, DayMoney } from '#e-transfer/network-books.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import { ENTRY_TYPES, type EntryType } from '#ledger/model/entry.ts';
 import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
 import { balanceBadge } from '../bank/file-page.ts';
-import { amount, amountOrNone, inGroups, requestPath, shortId } from '../format/amount.ts';
-import { BANK_TEXTS, CASE_TEXTS, MONEY_WORDS, REPORT_TEXTS } from '../texts.ts';
+import { ownAmount } from '../entry-columns.ts';
+import { BANK_TEXTS, CASE_TEXTS, MONEY_WORDS } from '../texts.ts';
+
+const TEXTS = pageTexts('console.money.report', 'console.money.bank');
 
 /** The sign says the same as the sentence beside it. */
 const SIGNS = { CLOSES: '✓', DIFFERS: '≠', NO_STATEMENT: '?', NOTHING: '–' } as const;
@@ -22,16 +21,17 @@ const LOOKS = { CLOSES: '', DIFFERS: ' bad', NO_STATEMENT: ' wait', NOTHING: '' 
 
 /** The day's statements beside the ledger: whether they have the same money, and each line. */
 export function dayCheck(visit: Visit, closed: ClosedDay | null): string {
-  const { text } = REPORT_TEXTS[visit.language];
+  const { text } = TEXTS[visit.language];
   const title = html`<h2 id="check">${text('check')}</h2>`;
   if (!closed) return html`!${title}<p class="quiet">${text('noBooks')}</p>`;
-  const { verdict, statements, currencies, moneyCount } = closed;
+  const { verdict, statements, moneyCount } = closed;
+  const currencies = titled(visit, text, CURRENCIES, -1);
   return html`!${title}<p class="notice verdict!${LOOKS[verdict]}" data-verdict="${verdict}"
 ><span class="sign" aria-hidden="true">${SIGNS[verdict]}</span>
 <span>${text(`verdict.${verdict}`)}</span></p>
 !${verdict === 'DIFFERS' ? reasons(visit, closed) : ''}
-!${listOf(text('statementCaption'), statementColumns(visit), statements)}
-<div class="split">!${listOf(text('comparison'), currencyColumns(visit), currencies)}</div>
+!${listOf(text('statementCaption'), titled(visit, text, STATEMENTS), statements)}
+<div class="split">!${listOf(text('comparison'), currencies, closed.currencies)}</div>
 !${moneyCount > 0 ? moneyTable(visit, closed) : ''}`;
 }
 
@@ -40,7 +40,7 @@ function listOf<Row>(caption: string, columns: Column<Row>[], rows: readonly Row
 }
 
 function reasons(visit: Visit, { statements, money }: ClosedDay): string {
-  const { text } = REPORT_TEXTS[visit.language];
+  const { text } = TEXTS[visit.language];
   const isOff = statements.some(({ differenceCents }) => (differenceCents ?? 0) !== 0);
   const found = [
     ...(isOff ? [text('whyBalance')] : []),
@@ -52,89 +52,83 @@ function reasons(visit: Visit, { statements, money }: ClosedDay): string {
 
 const isOnStatementAlone = ({ isOnStatement, type }: DayMoney) => isOnStatement && type === null;
 
-function statementColumns(visit: Visit): Column<ClosedStatement>[] {
-  const { text } = REPORT_TEXTS[visit.language];
-  const bank = BANK_TEXTS[visit.language];
-  const currencyOf = ({ currency }: ClosedStatement) => currency ?? visit.currency;
-  return [
-    rowHeader(bank.text('column.account'), ({ account, sequenceNumber }) =>
-      sequenceNumber === null
-        ? inGroups(account)
-        : html`!${inGroups(account)}
-<span class="why">${bank.text('column.number')} ${sequenceNumber}</span>`,
-    ),
-    moneyColumn(text('line.opening'), (each) =>
-      amountOrNone(visit, each.openingCents, currencyOf(each)),
-    ),
-    moneyColumn(
-      text('line.statement'),
-      (each) => html`!${amount(visit, each.oursCents, currencyOf(each))}
-<span class="why">${text('line.ours', { count: each.oursCount })}</span>`,
-    ),
-    moneyColumn(text('line.others'), (each) => amount(visit, each.othersCents, currencyOf(each))),
-    moneyColumn(text('line.closing'), (each) =>
-      amountOrNone(visit, each.closingCents, currencyOf(each)),
-    ),
-    column(bank.text('column.check'), (each) => balanceBadge(visit, each)),
-  ];
-}
+const ofStatement = (of: (each: ClosedStatement) => number | null) =>
+  show.money(of, ({ currency }, visit) => currency ?? visit.currency);
+
+const STATEMENTS: ListColumns<ClosedStatement> = {
+  'column.account': show.cell(({ account, sequenceNumber: number }, { language }) =>
+    number === null
+      ? inGroups(account)
+      : html`!${inGroups(account)}
+<span class="why">${BANK_TEXTS[language].text('column.number')} ${number}</span>`,
+  ),
+  'line.opening': ofStatement((each) => each.openingCents),
+  'line.statement': {
+    isNumber: true,
+    cell: ({ oursCents, oursCount: count, currency }, visit) =>
+      html`!${amount(visit, oursCents, currency ?? visit.currency)}
+<span class="why">${TEXTS[visit.language].text('line.ours', { count })}</span>`,
+  },
+  'line.others': ofStatement((each) => each.othersCents),
+  'line.closing': ofStatement((each) => each.closingCents),
+  'column.check': show.cell((each, visit) => balanceBadge(visit, each)),
+};
 
 type ClosedCurrency = ClosedDay['currencies'][number];
+const ofCurrency = (of: (each: ClosedCurrency) => number) =>
+  show.money(of, (each) => each.currency);
 
-function currencyColumns(visit: Visit): Column<ClosedCurrency>[] {
-  const { text } = REPORT_TEXTS[visit.language];
-  return [
-    moneyColumn(text('line.statement'), (each) =>
-      amount(visit, each.statementCents, each.currency),
-    ),
-    moneyColumn(text('line.ledger'), (each) => amount(visit, each.ledgerCents, each.currency)),
-    moneyColumn(
-      text('differenceOf'),
-      (each) => html`<strong>!${amount(visit, each.differenceCents, each.currency)}</strong>`,
-    ),
-  ];
-}
+const CURRENCIES: ListColumns<ClosedCurrency> = {
+  'line.statement': ofCurrency((each) => each.statementCents),
+  'line.ledger': ofCurrency((each) => each.ledgerCents),
+  differenceOf: {
+    isNumber: true,
+    cell: ({ differenceCents, currency }, visit) =>
+      html`<strong>!${amount(visit, differenceCents, currency)}</strong>`,
+  },
+};
 
 /** A line of the statements and the ledger; all other entries of the statements are one. */
 interface Line {
   readonly reference: string;
   readonly type: string;
-  readonly cents: number;
+  readonly amountCents: number;
   readonly currency: string;
   readonly where: string;
   readonly leads: string;
   readonly isOfOthers?: true;
 }
 
+const LINES: ListColumns<Line> = {
+  'column.bankReference': show.cell(({ reference, isOfOthers }) =>
+    isOfOthers ? html`${reference}` : html`<span class="mono">${reference}</span>`,
+  ),
+  'column.type': show.text(({ type }) => type),
+  'column.amount': ownAmount,
+  'column.where': show.cell(({ where }) => where),
+  'column.leads': show.cell(({ leads }) => leads),
+};
+
 /** Each payment of this service, and behind them the other entries of the statements. */
 function moneyTable(visit: Visit, closed: ClosedDay): string {
-  const { text } = REPORT_TEXTS[visit.language];
-  const columns: Column<Line>[] = [
-    rowHeader(text('column.bankReference'), ({ reference, isOfOthers }) =>
-      isOfOthers ? html`${reference}` : html`<span class="mono">${reference}</span>`,
-    ),
-    column(text('column.type'), ({ type }) => html`${type}`),
-    moneyColumn(text('column.amount'), ({ cents, currency }) => amount(visit, cents, currency)),
-    column(text('column.where'), ({ where }) => where),
-    column(text('column.leads'), ({ leads }) => leads),
-  ];
+  const { text } = TEXTS[visit.language];
   const rows = [...closed.money.map((each) => lineOf(visit, each)), ...othersOf(visit, closed)];
   const { length: shown } = closed.money;
   const most = html`<p>${text('most', { shown, count: closed.moneyCount })}</p>`;
   const rowClass = ({ isOfOthers }: Line) => (isOfOthers ? 'others' : '');
-  const lines = table(text('lines'), columns, rows, { rowClass });
+  const lines = table(text('lines'), titled(visit, text, LINES), rows, { rowClass });
   return lines + (closed.moneyCount > shown ? most : '');
 }
 
 function lineOf(visit: Visit, money: DayMoney): Line {
-  const { text } = REPORT_TEXTS[visit.language];
+  const { text } = TEXTS[visit.language];
   const words = MONEY_WORDS[visit.language];
-  const { type, isOnStatement, bankReference, amountCents: cents, currency } = money;
+  const { type, isOnStatement, bankReference, amountCents, currency } = money;
   const where = !isOnStatement ? 'only.ledger' : type === null ? 'only.statement' : 'both';
   return {
     reference: bankReference ?? NONE,
     type: isEntryType(type) ? words.text(`type.${type}`) : caseName(visit, money.outcome),
-    cents,
+    amountCents,
     currency,
     where: badge(text(where), where === 'both' ? 'good' : 'bad'),
     leads: leadsTo(visit, money),
@@ -180,14 +174,14 @@ function leadsTo(visit: Visit, { merchantId, paymentRequestId, caseId }: DayMone
 }
 
 function othersOf(visit: Visit, { statements }: ClosedDay): Line[] {
-  const { text } = REPORT_TEXTS[visit.language];
+  const { text } = TEXTS[visit.language];
   const currencies = [...new Set(statements.map((each) => each.currency ?? visit.currency))];
   return currencies.map((currency) => {
     const own = statements.filter((each) => (each.currency ?? visit.currency) === currency);
-    const cents = own.reduce((sum, each) => sum + each.othersCents, 0);
+    const amountCents = own.reduce((sum, each) => sum + each.othersCents, 0);
     const count = own.reduce((sum, each) => sum + each.otherCount, 0);
     // Other entries are kept for 30 days: later their sum alone is known.
     const reference = count > 0 ? text('line.othersCount', { count }) : text('line.others');
-    return { reference, type: '', cents, currency, where: '', leads: '', isOfOthers: true };
+    return { reference, type: '', amountCents, currency, where: '', leads: '', isOfOthers: true };
   });
 }

@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
 import { pageHead } from '#console/components/page-head.ts';
 import { shownDate } from '#console/components/shown-values.ts';
-import { textField } from '#console/forms/post-form.ts';
+import { renderField } from '#console/forms/render-field.ts';
+import { addressOf } from '#console/model/address.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import { addressOf } from '../format/address.ts';
 import { REPORT_TEXTS } from '../texts.ts';
 import { type AskedDay, dayAfter, dayBefore } from './report-day.ts';
 
@@ -27,13 +27,11 @@ function dayForm({ language }: Visit, path: string, asked: AskedDay): string {
   const { text } = REPORT_TEXTS[language];
   const link = (date: string, word: string) =>
     html`<a class="button quiet" href="${addressOf(path, { date })}">${word}</a>`;
-  return html`<form class="filters" method="get" action="${path}">!${textField({
-    name: 'date',
-    label: text('date'),
-    type: 'date',
-    value: asked.sent,
-    fault: asked.isFaulty ? text('fault.date') : undefined,
-  })}<button class="button">${text('show')}</button>
+  const faults = asked.isFaulty ? { date: text('fault.date') } : {};
+  return html`<form class="filters" method="get" action="${path}">!${renderField(
+    { name: 'date', kind: 'date', label: text('date'), value: asked.sent },
+    { faults },
+  )}<button class="button">${text('show')}</button>
 !${link(dayBefore(asked.date), text('before'))}
 !${link(dayAfter(asked.date), text('after'))}</form>`;
 }

@@ -1,14 +1,16 @@
 import { html } from 'ghtml';
-import { instant } from '#console/components/instant.ts';
-import { type Column, column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
+import { amount, amountText, requestPath, shortId } from '#console/components/amount.ts';
+import { NONE, table } from '#console/components/table.ts';
 import { type Tile, tiles, ways } from '#console/components/tile.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
+import { show, titled } from '#console/lists/columns.ts';
+import type { ListColumns } from '#console/lists/list-spec.ts';
+import { addressOf } from '#console/model/address.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { StoredEntry } from '#ledger/model/stored-entry.ts';
 import { makeReport, type Report } from '#ledger/report/make-report.ts';
 import { reportCsv } from '#ledger/report/render-report.ts';
-import { addressOf } from '../format/address.ts';
-import { amount, amountText, requestPath, shortId } from '../format/amount.ts';
+import { entryType, ownAmount } from '../entry-columns.ts';
 import { MONEY_WORDS, REPORT_TEXTS } from '../texts.ts';
 import { dayCheck } from './day-check.ts';
 import { reportHead } from './day-form.ts';
@@ -100,78 +102,62 @@ async function reportOf(
 interface Sum {
   readonly title: string;
   readonly count?: number;
-  readonly cents: number;
+  readonly amountCents: number;
   readonly currency: string;
   readonly isClosing?: true;
 }
+
+const SUMS: ListColumns<Sum> = {
+  'column.type': show.text(({ title }) => title),
+  'column.count': { isNumber: true, cell: ({ count }) => `${count ?? ''}` },
+  'column.amount': ownAmount,
+};
 
 /** The opening sum, the sums of each type, and the closing sum, a currency after the other. */
 function sumsTable(visit: Visit, { sums, totals }: Report): string {
   const { text } = REPORT_TEXTS[visit.language];
   const words = MONEY_WORDS[visit.language];
   const rows = sums.flatMap(({ currency, openingCents, closingCents }): Sum[] => [
-    { title: text('opening'), cents: openingCents, currency },
+    { title: text('opening'), amountCents: openingCents, currency },
     ...totals
       .filter((total) => total.currency === currency)
-      .map(({ type, count, amountCents: cents }) => {
-        const title = words.text(`type.${type}`);
-        return { title, count, cents, currency };
-      }),
-    { title: text('closing'), cents: closingCents, currency, isClosing: true },
+      .map((total) => ({ ...total, title: words.text(`type.${total.type}`) })),
+    { title: text('closing'), amountCents: closingCents, currency, isClosing: true },
   ]);
-  const columns: Column<Sum>[] = [
-    rowHeader(text('column.type'), ({ title }) => html`${title}`),
-    moneyColumn(text('column.count'), ({ count }) => `${count ?? ''}`),
-    moneyColumn(text('column.amount'), ({ cents, currency }) => amount(visit, cents, currency)),
-  ];
   const none = totals.length === 0 ? html`<p class="quiet">${text('noneMoved')}</p>` : '';
   const look = { rowClass: ({ isClosing }: Sum) => (isClosing ? 'sum' : '') };
-  return table(text('sums'), columns, rows, look) + none;
+  return table(text('sums'), titled(visit, text, SUMS), rows, look) + none;
 }
 
+const PAID: ListColumns<Report['paidWithoutMoney']['data'][number]> = {
+  'column.request': show.link(
+    ({ id }, { merchantId }) => [requestPath(merchantId, id), shortId(id)] as const,
+  ),
+  'column.amount': show.money(({ amountCents }) => amountCents),
+  'column.paid': show.time(({ completedAt }) => completedAt),
+};
+
+const OPEN_MONEY: ListColumns<StoredEntry> = {
+  'column.type': entryType,
+  'column.amount': ownAmount,
+  'column.reference': show.code(({ networkReference }) => networkReference ?? NONE),
+};
+
 function openPoints(visit: Visit, { paidWithoutMoney, moneyWithoutPaymentRequest }: Report) {
-  const { text } = REPORT_TEXTS[visit.language];
-  const { merchantId } = visit;
-  type Paid = (typeof paidWithoutMoney.data)[number];
-  const paidColumns: Column<Paid>[] = [
-    rowHeader(
-      text('column.request'),
-      ({ id }) => html`<a href="${requestPath(merchantId, id)}">!${shortId(id)}</a>`,
-    ),
-    moneyColumn(text('column.amount'), ({ amountCents }) =>
-      amount(visit, amountCents, visit.currency),
-    ),
-    column(text('column.paid'), ({ completedAt }) => instant(visit, completedAt)),
-  ];
-  return html`!${listOf(visit, 'paidWithoutMoney', paidColumns, paidWithoutMoney)}
-!${listOf(visit, 'openMoney', entryColumns(visit), moneyWithoutPaymentRequest)}`;
+  return html`!${listOf(visit, 'paidWithoutMoney', PAID, paidWithoutMoney)}
+!${listOf(visit, 'openMoney', OPEN_MONEY, moneyWithoutPaymentRequest)}`;
 }
 
 function listOf<Item>(
-  { language }: Visit,
+  visit: Visit,
   title: 'paidWithoutMoney' | 'openMoney',
-  columns: readonly Column<Item>[],
+  columns: ListColumns<Item>,
   { count, data }: { readonly count: number; readonly data: readonly Item[] },
 ): string {
   if (count === 0) return '';
-  const { text } = REPORT_TEXTS[language];
+  const { text } = REPORT_TEXTS[visit.language];
   const shown = data.slice(0, MOST_OPEN);
   const most = html`<p>${text('most', { shown: shown.length, count })}</p>`;
-  return html`!${table(text(title), columns, shown)}!${count > shown.length ? most : ''}`;
-}
-
-/** The columns of entries of the ledger. */
-export function entryColumns(visit: Visit): Column<StoredEntry>[] {
-  const { text } = REPORT_TEXTS[visit.language];
-  const words = MONEY_WORDS[visit.language];
-  return [
-    rowHeader(text('column.type'), ({ type }) => html`${words.text(`type.${type}`)}`),
-    moneyColumn(text('column.amount'), ({ amountCents, currency }) =>
-      amount(visit, amountCents, currency),
-    ),
-    column(
-      text('column.reference'),
-      ({ networkReference }) => html`<span class="mono">${networkReference ?? '–'}</span>`,
-    ),
-  ];
+  const list = table(text(title), titled(visit, text, columns), shown);
+  return list + (count > shown.length ? most : '');
 }

@@ -1,15 +1,18 @@
 import { html } from 'ghtml';
+import { amount } from '#console/components/amount.ts';
 import { emptyState } from '#console/components/empty-state.ts';
-import { type Column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
+import { table } from '#console/components/table.ts';
 import { tiles } from '#console/components/tile.ts';
+import { show, titled } from '#console/lists/columns.ts';
+import type { ListColumns } from '#console/lists/list-spec.ts';
+import { addressOf } from '#console/model/address.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
 import { type OwnerSum, sumAll } from '#ledger/report/sum-all.ts';
 import { csvLine } from '#lib/csv.ts';
 import { formatAmount } from '#lib/money.ts';
 import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
-import { addressOf } from '../format/address.ts';
-import { amount } from '../format/amount.ts';
-import { MONEY_WORDS, REPORT_TEXTS } from '../texts.ts';
+import { entryType, ownAmount } from '../entry-columns.ts';
+import { REPORT_TEXTS } from '../texts.ts';
 import { dayCheck } from './day-check.ts';
 import { reportHead } from './day-form.ts';
 import { MOST_LINES, type ReportDeps } from './merchant-report.ts';
@@ -41,11 +44,16 @@ export async function showReportOfAll(deps: ReportDeps, visit: Visit): Promise<C
     deps.db,
     owners.map(({ owner }) => owner),
   );
+  const shown = owners.map((each) => ({
+    ...each,
+    date: asked.date,
+    name: names.get(each.owner ?? '') ?? each.owner,
+  }));
   const lists =
     owners.length > 0
       ? movedTiles(visit, owners) +
-        table(text('all'), ownerColumns(visit, names, asked.date), owners) +
-        `<div class="split">${table(text('sums'), typeColumns(visit), typesOf(sums))}</div>`
+        table(text('all'), titled(visit, text, OWNERS), shown) +
+        `<div class="split">${table(text('sums'), titled(visit, text, TYPES), typesOf(sums))}</div>`
       : emptyState(text('noneMoved'));
   return {
     ...page,
@@ -135,36 +143,27 @@ function typesOf(sums: readonly OwnerSum[]): TypeSum[] {
   return [...types.values()].sort((one, other) => one.type.localeCompare(other.type));
 }
 
-function ownerColumns(
-  visit: Visit,
-  names: ReadonlyMap<string, string>,
-  date: string,
-): Column<OwnerDay>[] {
-  const { text } = REPORT_TEXTS[visit.language];
-  const cents = (title: string, centsOf: (each: OwnerDay) => number) =>
-    moneyColumn(title, (each: OwnerDay) => amount(visit, centsOf(each), each.currency));
-  return [
-    rowHeader(text('column.merchant'), ({ owner }) => {
-      if (owner === null) return html`${text('nobody')}`;
-      const href = addressOf(`/console/m/${owner}/report`, { date });
-      return html`<a href="${href}">${names.get(owner) ?? owner}</a>`;
-    }),
-    moneyColumn(text('column.count'), ({ count }) => html`${count}`),
-    cents(text('column.in'), ({ inCents }) => inCents),
-    cents(text('column.out'), ({ outCents }) => outCents),
-    cents(text('column.sum'), ({ inCents, outCents }) => inCents + outCents),
-    moneyColumn(text('column.open'), ({ openCount }) => html`${openCount}`),
-  ];
+interface ShownOwner extends OwnerDay {
+  /** The name of the owner; null: the money has none. */
+  readonly name: string | null;
+  readonly date: string;
 }
 
-function typeColumns(visit: Visit): Column<TypeSum>[] {
-  const { text } = REPORT_TEXTS[visit.language];
-  const words = MONEY_WORDS[visit.language];
-  return [
-    rowHeader(text('column.type'), ({ type }) => html`${words.text(`type.${type}`)}`),
-    moneyColumn(text('column.count'), ({ count }) => html`${count}`),
-    moneyColumn(text('column.amount'), ({ amountCents, currency }) =>
-      amount(visit, amountCents, currency),
-    ),
-  ];
-}
+const cents = (of: (each: OwnerDay) => number) => show.money(of, (each) => each.currency);
+const OWNERS: ListColumns<ShownOwner> = {
+  'column.merchant': show.cell(({ owner, name, date }, { language }) => {
+    if (owner === null) return html`${REPORT_TEXTS[language].text('nobody')}`;
+    return html`<a href="${addressOf(`/console/m/${owner}/report`, { date })}">${name}</a>`;
+  }),
+  'column.count': show.count((each) => each.count),
+  'column.in': cents((each) => each.inCents),
+  'column.out': cents((each) => each.outCents),
+  'column.sum': cents((each) => each.inCents + each.outCents),
+  'column.open': show.count((each) => each.openCount),
+};
+
+const TYPES: ListColumns<TypeSum> = {
+  'column.type': entryType,
+  'column.count': show.count((each) => each.count),
+  'column.amount': ownAmount,
+};

@@ -43,14 +43,14 @@ function answerOf({ language }: Visit, attempt: ShownAttempt): string {
   const { text } = DELIVERY_TEXTS[language];
   const { httpStatus, responseBody, durationMs, dnsMs, connectMs, tlsMs, firstByteMs } = attempt;
   const time = (key: 'dns' | 'connect' | 'tls' | 'firstByte', ms: number | null) =>
-    ms === null ? null : ([text(key), html`${text('ms', { ms })}`] as const);
+    [text(key), ms === null ? null : html`${text('ms', { ms })}`] as const;
   const body =
     responseBody === null
       ? html`<p>${text(httpStatus === null ? 'noAnswer' : 'emptyAnswer')}</p>`
       : html`<p class="small">${text('excerpt')}</p><pre tabindex="0" role="region"
  aria-label="${text('excerpt')}"><code>${shownExcerpt(responseBody)}</code></pre>`;
   const list = facts([
-    httpStatus === null ? null : [text('httpStatus'), html`${httpStatus}`],
+    [text('httpStatus'), httpStatus === null ? null : html`${httpStatus}`],
     [text('duration'), html`${text('ms', { ms: durationMs })}`],
     time('dns', dnsMs),
     time('connect', connectMs),

@@ -1,11 +1,11 @@
 import { html } from 'ghtml';
 import { copyField, copyStatus } from '#console/components/copy-field.ts';
-import { type Fact, facts } from '#console/components/facts.ts';
+import { facts } from '#console/components/facts.ts';
 import { endpointBadge } from '#console/components/health-badge.ts';
 import { instant } from '#console/components/instant.ts';
-import { type PageHead, pageHead } from '#console/components/page-head.ts';
+import { pageHead } from '#console/components/page-head.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
-import { postForm } from '#console/forms/post-form.ts';
+import { type Act, renderActs } from '#console/lists/acts.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import {
@@ -25,6 +25,15 @@ import { attemptView } from './attempt-view.ts';
 const DELIVERY_TEXTS = pageTexts('console.webhooks.deliveries');
 const LIST_TEXTS = pageTexts('console.lists.deliveries');
 
+const REDELIVER: Act<WebhookDelivery> = {
+  word: 'redeliver',
+  may: 'deliveries.redeliver',
+  method: 'POST',
+  look: 'main',
+  path: ({ id, isErased, isEndpointDeleted }, visit) =>
+    isErased || isEndpointDeleted ? null : merchantPath(visit, 'deliveries', id, 'redeliver'),
+};
+
 /** A delivery: the body as sent, every attempt with its answer, and the next one. */
 export async function showDelivery({ db }: WebhookPagesDeps, visit: Visit): Promise<ConsolePage> {
   const { text } = DELIVERY_TEXTS[visit.language];
@@ -39,6 +48,8 @@ export async function showDelivery({ db }: WebhookPagesDeps, visit: Visit): Prom
   const isMoving = delivery.status === 'PENDING' && !isPaused;
   const state = html`!${testResult(visit, sent)}
 <section class="card">!${deliveryFacts(visit, sent, health)}</section>!${attemptsOf(visit, sent)}`;
+  const acts = renderActs(visit, text, [REDELIVER], delivery);
+  const under = acts && html`${text('redeliverHint')}`;
   const back = {
     href: `/console/m/${merchantId}/deliveries`,
     name: LIST_TEXTS[visit.language].text('title'),
@@ -51,7 +62,7 @@ export async function showDelivery({ db }: WebhookPagesDeps, visit: Visit): Prom
       'copy-fields',
       ...(isMoving ? ['console-refresh' as const] : []),
     ],
-    body: html`!${pageHead({ title, badge, ...redelivery(visit, delivery), back })}
+    body: html`!${pageHead({ title, badge, under, back, acts })}
 !${refreshed('delivery', state, isMoving)}!${bodyOf(visit, sent)}!${copyStatus(visit)}`,
   };
 }
@@ -90,16 +101,14 @@ function deliveryFacts(
   const reason = OUTCOME_TEXTS[visit.language].text(endedBecause ?? 'ATTEMPTS_EXHAUSTED');
   const link = (href: string, label: string) => html`<a href="${href}"><code>${label}</code></a>`;
   return facts([
-    status === 'EXHAUSTED' ? [text('ended'), html`${reason}`] : null,
-    nextAttempt(visit, delivery, health?.state === 'PAUSED'),
-    isTest ? [text('event'), html`<code>${delivery.eventType}</code>`] : null,
-    isTest
-      ? null
-      : [
-          text('request'),
-          link(merchantHref(visit, 'payment-requests', paymentRequestId), paymentRequestId),
-        ],
-    isTest ? null : [text('sequence'), html`${sequence}`],
+    [text('ended'), status === 'EXHAUSTED' && html`${reason}`],
+    [text('next'), nextAttempt(visit, delivery, health?.state === 'PAUSED')],
+    [text('event'), isTest && html`<code>${delivery.eventType}</code>`],
+    [
+      text('request'),
+      !isTest && link(merchantHref(visit, 'payment-requests', paymentRequestId), paymentRequestId),
+    ],
+    [text('sequence'), !isTest && html`${sequence}`],
     [text('url'), html`<code>${delivery.url}</code>`],
     [
       text('endpoint'),
@@ -112,30 +121,18 @@ function deliveryFacts(
     ],
     [text('eventId'), copyField(visit, { id: 'event-id', label: text('eventId'), value: eventId })],
     [text('created'), instant(visit, delivery.createdAt)],
-    delivery.completedAt ? [text('completed'), instant(visit, delivery.completedAt)] : null,
+    [text('completed'), delivery.completedAt && instant(visit, delivery.completedAt)],
   ]);
 }
 
-function nextAttempt(visit: Visit, delivery: WebhookDelivery, isHeld: boolean): Fact | null {
+function nextAttempt(visit: Visit, delivery: WebhookDelivery, isHeld: boolean): string | null {
   const { text } = DELIVERY_TEXTS[visit.language];
   const { status, nextAttemptAt } = delivery;
   if (status !== 'PENDING') return null;
-  if (isHeld) return [text('next'), html`${text('held')}`];
-  if (nextAttemptAt === null || nextAttemptAt <= visit.now) {
-    return [text('next'), html`${text('soon')}`];
-  }
+  if (isHeld) return html`${text('held')}`;
+  if (nextAttemptAt === null || nextAttemptAt <= visit.now) return html`${text('soon')}`;
   const left = countdown(visit, nextAttemptAt, (time) => text('inTime', { left: time }));
-  return [text('next'), `${instant(visit, nextAttemptAt)} · ${left}`];
-}
-
-/** The button that sends a webhook again, with its effect in words. */
-function redelivery(visit: Visit, delivery: WebhookDelivery): Pick<PageHead, 'acts' | 'under'> {
-  const { id, isErased, isEndpointDeleted } = delivery;
-  if (!visit.can('deliveries.redeliver') || isErased || isEndpointDeleted) return {};
-  const { text } = DELIVERY_TEXTS[visit.language];
-  const body = html`<button class="button">${text('redeliver')}</button>`;
-  const action = merchantPath(visit, 'deliveries', id, 'redeliver');
-  return { acts: postForm(visit, { action, body }), under: html`${text('redeliverHint')}` };
+  return `${instant(visit, nextAttemptAt)} · ${left}`;
 }
 
 function attemptsOf(visit: Visit, { delivery, attempts }: SentWebhook): string {

@@ -4,7 +4,9 @@ import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { pageHead } from '#console/components/page-head.ts';
-import { column, rowHeader, table } from '#console/components/table.ts';
+import { table } from '#console/components/table.ts';
+import { show, titled } from '#console/lists/columns.ts';
+import type { ListColumns } from '#console/lists/list-spec.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { listOwnEndpoints } from '#webhooks/endpoints/list.ts';
@@ -83,25 +85,23 @@ function endpointTable(visit: Visit, endpoints: readonly WebhookEndpoint[]): str
 >${text('addEndpoint')}</a></p>`;
     return emptyState(text('noEndpoints'), visit.can('endpoints.change') ? add : '');
   }
-  const secrets = column(
-    text('secrets'),
-    ({ id }: WebhookEndpoint) =>
-      html`<a href="${merchantHref(visit, 'endpoints', id, 'secrets')}">${text('showSecrets')}</a>`,
-  );
-  return table<WebhookEndpoint>(
-    text('endpoints'),
-    [
-      rowHeader(
-        text('url'),
-        ({ id, url }) =>
-          html`<a href="${merchantHref(visit, 'endpoints', id)}"><code>${url}</code></a>`,
-      ),
-      column(text('username'), ({ username }) => html`<code>${username}</code>`),
-      ...(visit.can('endpoints.secret') ? [secrets] : []),
-    ],
-    endpoints,
-  );
+  const { secrets, ...open } = ENDPOINTS;
+  const columns = visit.can('endpoints.secret') ? ENDPOINTS : open;
+  return table(text('endpoints'), titled(visit, text, columns), endpoints);
 }
+
+const ENDPOINTS: ListColumns<WebhookEndpoint> = {
+  url: show.link(
+    ({ id, url }, visit) =>
+      [merchantHref(visit, 'endpoints', id), html`<code>${url}</code>`] as const,
+  ),
+  username: show.cell(({ username }) => html`<code>${username}</code>`),
+  secrets: show.link(({ id }, visit) => {
+    const { text } = DEVELOPER_TEXTS[visit.language];
+    const href = merchantHref(visit, 'endpoints', id, 'secrets');
+    return [href, html`${text('showSecrets')}`] as const;
+  }),
+};
 
 /** With the one endpoint's username; secrets are shown on their own page alone. */
 function variables(
@@ -136,15 +136,13 @@ function headerTable(visit: Visit): string {
     webhookHeaders({ id: '', timestamp: 0, authorization: '', signature: '' }),
   );
   const shown = EXPLAINED.filter((name) => names.includes(name));
-  return table<(typeof EXPLAINED)[number]>(
-    text('headers'),
-    [
-      rowHeader(text('header'), (name) => html`<code>${name}</code>`),
-      column(text('contents'), (name) => html`${text(name)}`),
-    ],
-    shown,
-  );
+  return table(text('headers'), titled(visit, text, HEADERS), shown);
 }
+
+const HEADERS: ListColumns<(typeof EXPLAINED)[number]> = {
+  header: show.cell((name) => html`<code>${name}</code>`),
+  contents: show.text((name, { language }) => DEVELOPER_TEXTS[language].text(name)),
+};
 
 function rules({ language }: Visit, schedule: readonly number[]): string {
   const { text } = DEVELOPER_TEXTS[language];

@@ -11,7 +11,7 @@ import { changeDeps, type WebhookPagesDeps } from '../deps.ts';
 import { merchantHref } from '../paths.ts';
 import { ENDPOINT_FORM_TEXTS, endpointFields, endpointForm } from './endpoint-form.ts';
 
-export function showNewForm(visit: Visit): ConsoleAnswer {
+export function showNewForm(_deps: WebhookPagesDeps, visit: Visit): ConsoleAnswer {
   return endpointForm(visit, null);
 }
 

@@ -12,12 +12,10 @@ export function endpointFacts(visit: Visit, endpoint: WebhookEndpoint): string {
   const { text } = ENDPOINT_TEXTS[visit.language];
   const { description, username, createdAt, previousSigningSecretUntil } = endpoint;
   return facts([
-    description === null ? null : [text('description'), html`${description}`],
+    [text('description'), description === null ? null : html`${description}`],
     [text('types'), html`${typesText(visit, endpoint)}`],
     [text('username'), html`<code>${username}</code>`],
-    previousSigningSecretUntil
-      ? [text('overlap'), overlapLine(visit, previousSigningSecretUntil)]
-      : null,
+    [text('overlap'), previousSigningSecretUntil && overlapLine(visit, previousSigningSecretUntil)],
     [text('created'), instant(visit, createdAt)],
   ]);
 }

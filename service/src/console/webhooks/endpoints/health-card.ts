@@ -18,9 +18,9 @@ export function healthCard(visit: Visit, health: EndpointHealth): string {
   const waiting = text(isPendingCut ? 'atLeast' : 'count', { count: pending });
   const probe = nextProbeAt && countdown(visit, nextProbeAt, (left) => text('left', { left }));
   const list = facts([
-    failures > 0 ? [text('failures'), html`${failures}`] : null,
-    openedAt ? [text('openedAt'), instant(visit, openedAt)] : null,
-    nextProbeAt ? [text('nextProbe'), `${instant(visit, nextProbeAt)} · ${probe}`] : null,
+    [text('failures'), failures > 0 && html`${failures}`],
+    [text('openedAt'), openedAt && instant(visit, openedAt)],
+    [text('nextProbe'), nextProbeAt && `${instant(visit, nextProbeAt)} · ${probe}`],
     [text('waiting'), html`${waiting}`],
     [text('oldest'), oldestDueAt ? instant(visit, oldestDueAt) : html`${text('nothingDue')}`],
   ]);

@@ -67,13 +67,12 @@ SIGNING_SECRET=${signingSecret}`;
     [text('username'), copied('username', text('username'), username)],
     [text('password'), copied('password', text('password'), password)],
     [text('secret'), copied('secret', text('secret'), signingSecret)],
-    previousSigningSecret === null
-      ? null
-      : [
-          text('previous'),
-          html`!${copied('previous', text('previous'), previousSigningSecret)}
+    [
+      text('previous'),
+      previousSigningSecret &&
+        html`!${copied('previous', text('previous'), previousSigningSecret)}
 !${rich('previousUntil', { until })}`,
-        ],
+    ],
   ]);
   const block = copyField(visit, {
     id: 'variables',

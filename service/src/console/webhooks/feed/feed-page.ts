@@ -3,7 +3,7 @@ import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
-import { textField } from '#console/forms/post-form.ts';
+import { renderField } from '#console/forms/render-field.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { Problem } from '#lib/problem.ts';
@@ -86,13 +86,10 @@ async function readPart(
 function filterForm(visit: Visit, { types, after }: FeedQuery, fault?: string): string {
   const { text } = FEED_TEXTS[visit.language];
   const here = merchantHref(visit, 'events');
-  const field = textField({
-    name: 'after',
-    label: text('after'),
-    value: after ?? '',
-    hint: text('afterHint'),
-    fault,
-  });
+  const field = renderField(
+    { name: 'after', label: text('after'), value: after, hint: text('afterHint') },
+    { faults: { after: fault } },
+  );
   const boxes = EVENT_TYPES.map(
     (type) =>
       html`<label class="choice"><input type="checkbox" name="types" value="${type}"!${

@@ -51,6 +51,6 @@ function progressOf(visit: Visit, replay: WebhookReplay): string {
     [text('only'), html`${wantedOf(visit, replay)}`],
     [text('examinedTo'), instant(visit, replay.status === 'COMPLETED' ? toAt : positionAt)],
     [text('started'), instant(visit, replay.createdAt)],
-    completedAt ? [text('completed'), instant(visit, completedAt)] : null,
+    [text('completed'), completedAt && instant(visit, completedAt)],
   ])}`;
 }

@@ -3,12 +3,16 @@ import type { Visit } from '#console/shell/visit.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 
 /** An amount in cents as the language writes it, as plain text. */
-export function amountText({ language }: Visit, cents: number, currency: string): string {
-  return localizedAmount(language, cents, currency);
+export function amountText(
+  visit: Pick<Visit, 'language' | 'currency'>,
+  cents: number,
+  currency = visit.currency,
+): string {
+  return localizedAmount(visit.language, cents, currency);
 }
 
-/** An amount in cents and its currency. */
-export function amount(visit: Visit, cents: number, currency: string): string {
+/** An amount in cents as HTML; left out: in the currency of the deployment. */
+export function amount(visit: Visit, cents: number, currency?: string): string {
   return html`<span class="amount">${amountText(visit, cents, currency)}</span>`;
 }
 
