@@ -7,7 +7,6 @@
  */
 export const OWN_TRANSACTIONS = {
   'webhook-delivery-claim': 'the lease of due webhook deliveries',
-  'webhook-delivery-claim-named': 'the lease of webhook deliveries of named payment requests',
   'webhook-delivery-record': 'the records of attempts: attempt, delivery, next attempt',
   'sandbox-step-claim': 'the claim of simulated steps that are due',
   'sandbox-step-mark-done': 'the mark of simulated steps whose changes are committed',

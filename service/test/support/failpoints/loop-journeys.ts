@@ -46,11 +46,7 @@ export const DELIVERY: Journey<string> = {
   title: 'the delivery of a webhook',
   role: 'background',
   failpoints: [
-    ...aroundOwn(
-      'webhook-delivery-claim',
-      'webhook-delivery-claim-named',
-      'webhook-delivery-record',
-    ),
+    ...aroundOwn('webhook-delivery-claim', 'webhook-delivery-record'),
     'webhook-answered',
   ],
   async prepare(trial) {
