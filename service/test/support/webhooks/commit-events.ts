@@ -30,7 +30,8 @@ export async function commitEvents(
         if (!(error instanceof RolledBack)) throw error;
       });
     if (!isRolledBack) made += events.length;
-    await notifySenders(db);
+    const named = new Set(events.map(({ paymentRequestId }) => paymentRequestId));
+    await notifySenders(db, ['', ...named].join(' '));
   }
   const rows = await sql<{ id: string }>('SELECT id FROM webhook_events');
   return new Set(rows.map(({ id }) => id));
