@@ -55,10 +55,9 @@ const MOST_LOOKED_AT = 10_000;
 
 /** Up to `limit` entries after a place, which no open transaction can still precede. */
 export async function findEntries(db: Executor, asked: StoredEntriesQuery): Promise<EntriesFound> {
-  const { text, values } = entriesPage(asked);
+  const { statement, values } = entriesPage(asked);
   type Row = StoredEntry & Omit<EntriesFound, 'entries'> & { readonly id: string | null };
-  // The statement has no name, so that PostgreSQL plans it for the values of its filters.
-  const rows = await db.query<Row>({ name: '', text }, values);
+  const rows = await db.query<Row>(statement, values);
   const entries = rows
     .filter(({ id }) => id !== null)
     .map(({ isForeign: _, prunedDay: __, ...entry }) => entry);
@@ -96,13 +95,19 @@ export const findEntriesOfRequest = allRows<StoredEntry, [request: OfRequest]>(
   valuesOf('paymentRequestId', 'merchantId', 'limit'),
 );
 
-/** Builds the statement of a page; exported for EXPLAIN. */
+/**
+ * Builds the statement of a page; exported for EXPLAIN. Without filters it is prepared, and each
+ * value is hidden from the planner (decision 0080). Else it has no name, so that PostgreSQL plans
+ * it for the values of its filters.
+ */
 export function entriesPage(asked: StoredEntriesQuery): {
-  text: string;
-  values: readonly unknown[];
+  readonly statement: Statement;
+  readonly values: readonly unknown[];
 } {
   const values: unknown[] = [];
-  const bind = (value: unknown) => `$${values.push(value)}`;
+  const isPrepared = asked.owner !== null && hasNoFilter(asked);
+  const bind = (value: unknown) =>
+    isPrepared ? `(SELECT $${values.push(value)}::text)` : `$${values.push(value)}`;
   const after = `${bind(asked.after.transactionId)}::xid8, ${bind(asked.after.position)}::bigint`;
   const within = [
     ownerCondition(asked.owner, bind),
@@ -114,17 +119,26 @@ export function entriesPage(asked: StoredEntriesQuery): {
   ];
   const wanted = [...typeConditions(asked), ...dayConditions(asked.days, bind)];
   const most = bind(asked.limit);
-  const parts =
+  const [parts, rows] =
     wanted.length === 0
-      ? [wholePage(within, most)]
-      : filteredPage(asked, within, wanted, bind, most);
+      ? [[wholePage(within, most)], 'page e']
+      : [
+          filteredPage(asked, within, wanted, bind, most),
+          '(page JOIN ledger_entries e USING (id))',
+        ];
   const text = `${COMMIT_BOUNDS}, ${parts.join(',\n')}
     SELECT ${isForeignPlace(asked.owner, asked.after, bind)} AS "isForeign",
       (SELECT max(day) FROM ledger_pruned_sums
        WHERE merchant_id = ${bind(asked.owner ?? '')}) AS "prunedDay", ${COLUMNS}
-    FROM bounds LEFT JOIN (page JOIN ledger_entries e USING (id)) ON true
+    FROM bounds LEFT JOIN ${rows} ON true
     ORDER BY e.transaction_id, e.position`;
-  return { text, values };
+  const isStart = asked.after.transactionId === COMMIT_START.transactionId;
+  const name = isPrepared ? `ledger-page${isStart ? '' : '-after'}` : '';
+  return { statement: { name, text }, values };
+}
+
+function hasNoFilter({ days, types, paymentRequestId }: StoredEntriesQuery): boolean {
+  return days.from === null && days.to === null && types === null && paymentRequestId === null;
 }
 
 export type Bind = (value: unknown) => string;
@@ -134,7 +148,7 @@ const PLACED = 'id, transaction_id, position';
 
 function wholePage(within: readonly string[], most: string): string {
   return `page AS MATERIALIZED (
-    SELECT id FROM ledger_entries WHERE ${within.join(' AND ')} ${OLDEST_FIRST} LIMIT ${most})`;
+    SELECT * FROM ledger_entries WHERE ${within.join(' AND ')} ${OLDEST_FIRST} LIMIT ${most}::int)`;
 }
 
 function filteredPage(

@@ -15,7 +15,7 @@ const MAX_QUEUE = 1_000;
 /**
  * Makes the reading of pages that different lists share: one statement for those without filters.
  * They have one plan, and none reads a row beyond its page, so that no page waits for a slow one. A
- * page that has not changed has the array of before (decision 0142).
+ * page that has not changed has the array of before (decision 0143).
  */
 export function batchPages(
   clock: Pick<Clock, 'steadyMs'>,
