@@ -42,6 +42,15 @@ describe('the audit log on the console', () => {
     }
   });
 
+  it('names merchants to operators, and tells how long ago an act was', async () => {
+    const { html } = await olga.get('/console/operator/audit');
+    for (const { merchantId } of [own, other]) {
+      const name = merchantId === own.merchantId ? 'Own Shop' : 'Other Shop';
+      assert.ok(html.includes(`href="/console/operator/merchants/${merchantId}">${name}</a>`));
+    }
+    assert.match(html, /<th scope="row"><time class="relative" [^>]*>this minute<\/time>/);
+  });
+
   it('filters by the address, and takes what is no filter for none', async () => {
     const base = '/console/operator/audit';
     const found = await olga.get(`${base}?action=merchant_created&merchant=${own.merchantId}`);

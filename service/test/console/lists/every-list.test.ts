@@ -19,7 +19,7 @@ const COUNTED: Readonly<Record<string, readonly string[]>> = {
   'payment-requests': ['all', 'open', 'paid', 'failed'],
   refunds: ['all', 'open', 'completed', 'failed'],
   deliveries: ['waiting', 'givenUp'],
-  endpoints: ['all', 'failing', 'paused', 'well'],
+  endpoints: ['all', 'failing'],
   cases: ['open'],
   'bank-entries': ['all', 'MATCHED', 'CASE', 'OTHER', 'ANNOUNCED', 'WAITING'],
 };
