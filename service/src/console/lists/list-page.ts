@@ -57,14 +57,15 @@ export async function listPage(
     return { to: withQuery(address, queryOf(state, { cursor: state.cursor })) };
   }
   const frame = (await spec.frame?.(visit)) ?? {};
-  // First: rows that are newer than the version are only announced again.
+  const { reads = readPrimary(deps.db), tabs } = spec;
+  // Before the rows, and from where they come: newer rows are only announced again.
+  const last = (from: Executor) => lastCame(spec, from, visit.merchant?.id ?? null);
   const live =
     state.cursor === null &&
     spec.cameAt !== undefined &&
-    `${address}/live?seen=${await lastCame(spec, deps.db, visit.merchant?.id ?? null)}`;
+    `${address}/live?seen=${(await reads.read(last)).result}`;
   const found = await read(spec, deps, visit, request, state);
   const views = await listViews(deps.db, ownerOf(visit), spec.name);
-  const { reads = readPrimary(deps.db), tabs } = spec;
   const count = tabs?.count;
   const counts = count ? (await reads.read((from) => count(from, visit))).result : frame.counts;
   const { text } = spec.words(visit.language);
