@@ -3,6 +3,7 @@ import { facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import { titledTable } from '#console/components/table.ts';
+import type { ConsoleDeps } from '#console/console-deps.ts';
 import { readForm } from '#console/forms/read-form.ts';
 import type { ShownForm } from '#console/forms/render-field.ts';
 import { actForm, button, renderForm } from '#console/forms/render-form.ts';
@@ -23,20 +24,14 @@ const AGAIN = '/console/sign-in/again?next=%2Fconsole%2Faccount';
 
 /** The person's own page, and the ends of sessions. */
 export function registerAccountPages(routes: ConsoleRoutes): void {
-  routes.page('/account', 'account.use', async (deps, visit) => {
-    const sessions = await listOpenSessions(deps, visit.viewer);
-    const merchants = await merchantsOfGrants(deps.db, visit.viewer.grants);
-    return accountPage(visit, sessions, merchants);
-  });
+  routes.page('/account', 'account.use', (deps, visit) => showAccount(deps, visit));
   routes.act('/account/time-zone', 'account.use', 'choice', async (deps, visit, form) => {
     const read = readForm([accountZone(visit)], form);
     if ('values' in read) {
       await chooseTimeZone(deps, visit.viewer, read.values.timeZone || null);
       return { to: '/console/account', done: 'zoneSaved' };
     }
-    const sessions = await listOpenSessions(deps, visit.viewer);
-    const merchants = await merchantsOfGrants(deps.db, visit.viewer.grants);
-    return accountPage(visit, sessions, merchants, { sent: form, faults: read.faults });
+    return showAccount(deps, visit, { sent: form, faults: read.faults });
   });
   routes.act(
     '/account/sign-out-everywhere',
@@ -66,13 +61,14 @@ function accountZone({ language, viewer }: Visit) {
   return { ...zoneField(field, text('zoneNone')), fault: text('zoneFault') };
 }
 
-function accountPage(
+async function showAccount(
+  deps: ConsoleDeps,
   visit: Visit,
-  sessions: readonly OpenSession[],
-  merchants: ReadonlyMap<string, string>,
   shown: ShownForm = {},
-): ConsolePage {
+): Promise<ConsolePage> {
   const { viewer, language } = visit;
+  const sessions = await listOpenSessions(deps, viewer);
+  const merchants = await merchantsOfGrants(deps.db, viewer.grants);
   const { text } = ACCOUNT_TEXTS[language];
   const title = text('title');
   const roles = viewer.grants.map((grant) => grantName(language, grant, merchants));

@@ -125,20 +125,18 @@ function linksOf({ language }: Visit, proposal: Proposal): Fact[] {
 
 /** Parameters that the facts do not show. */
 function paramsOf(visit: Visit, proposal: Proposal): Fact[] {
-  const { language } = visit;
   const { params } = proposal;
-  const { text } = APPROVAL_TEXTS[language];
-  const found: Fact[] = [];
-  if ('movement' in params && params.movement !== null) {
-    found.push([text('movement'), html`${params.movement}`]);
-  }
-  const reason = refundReasonOf(visit, proposal);
-  if (reason !== null) found.push([text('refundReason'), html`${reason}`]);
-  if ('version' in params) {
-    found.push([FACT_TEXTS[language].text('accountVersion'), html`${params.version}`]);
-  }
-  if ('note' in params && params.note !== null) found.push([text('note'), html`${params.note}`]);
-  return found;
+  const { text } = APPROVAL_TEXTS[visit.language];
+  const line = (value: string | number | null) => (value === null ? null : html`${value}`);
+  return [
+    [text('movement'), 'movement' in params && line(params.movement)],
+    [text('refundReason'), line(refundReasonOf(visit, proposal))],
+    [
+      FACT_TEXTS[visit.language].text('accountVersion'),
+      'version' in params && line(params.version),
+    ],
+    [text('note'), 'note' in params && line(params.note)],
+  ];
 }
 
 function decision(visit: Visit, proposal: Proposal): string {

@@ -15,6 +15,10 @@ import { CREATE_TEXTS } from './texts.ts';
 /** The fields, named by their members in a call; a day stands for its end. */
 export function createFields(visit: Visit) {
   const { text } = CREATE_TEXTS[visit.language];
+  const contact = <Name extends 'email' | 'mobileNumber'>(name: Name, kind: 'email' | 'tel') => {
+    const [label, { rule }] = [text(`payer.${name}`), PAYER_FIELDS[name]];
+    return { name: `payer.${name}`, kind, label, rule, isOptional: false, isHalf: true } as const;
+  };
   return formOf(
     // Drawn for this form, which counts once.
     { name: 'form-key', kind: 'hidden', value: newId() },
@@ -52,22 +56,8 @@ export function createFields(visit: Visit) {
           isRequired: true,
         },
         html`<p class="hint">${text('contactHint')}</p>`,
-        {
-          name: 'payer.email',
-          kind: 'email',
-          label: text('payer.email'),
-          rule: PAYER_FIELDS.email.rule,
-          isOptional: false,
-          isHalf: true,
-        },
-        {
-          name: 'payer.mobileNumber',
-          kind: 'tel',
-          label: text('payer.mobileNumber'),
-          rule: PAYER_FIELDS.mobileNumber.rule,
-          isOptional: false,
-          isHalf: true,
-        },
+        contact('email', 'email'),
+        contact('mobileNumber', 'tel'),
         {
           name: 'payer.preferredLanguage',
           kind: 'choice',

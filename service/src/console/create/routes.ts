@@ -47,26 +47,18 @@ async function create(
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { text } = CREATE_TEXTS[visit.language];
-    switch (error.code) {
-      case 'VALIDATION_ERROR': {
-        const faults = faultSentences(visit, error.errors, mostCentsOf(deps));
-        return createPage(visit, { sent: form, faults });
-      }
-      case 'DUPLICATE_MERCHANT_TRANSACTION_ID': {
-        const faults = { merchantTransactionId: text('fault.taken') };
-        return createPage(visit, { sent: form, faults });
-      }
-      case 'IDEMPOTENCY_KEY_REUSED':
-        // The person went back and changed the form: the next sending is another creation.
-        form.set('form-key', newId());
-        return {
-          ...createPage(visit, { sent: form }),
-          status: UNPROCESSABLE,
-          notice: text('again'),
-        };
-      default:
-        throw error;
+    if (error.code === 'IDEMPOTENCY_KEY_REUSED') {
+      // The person went back and changed the form: the next sending is another creation.
+      form.set('form-key', newId());
+      const page = createPage(visit, { sent: form });
+      return { ...page, status: UNPROCESSABLE, notice: text('again') };
     }
+    const isTaken = error.code === 'DUPLICATE_MERCHANT_TRANSACTION_ID';
+    if (!isTaken && error.code !== 'VALIDATION_ERROR') throw error;
+    const faults = isTaken
+      ? { merchantTransactionId: text('fault.taken') }
+      : faultSentences(visit, error.errors, mostCentsOf(deps));
+    return createPage(visit, { sent: form, faults });
   }
 }
 

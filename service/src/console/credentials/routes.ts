@@ -21,7 +21,7 @@ import {
   rotatePage,
 } from './forms.ts';
 import { credentialsPath, renderCredentials } from './list-page.ts';
-import { COPY_SCRIPTS, envFileName, type SecretsShown, showOnce } from './show-once.ts';
+import { COPY_SCRIPTS, type SecretsShown, secretsOf, showOnce } from './show-once.ts';
 import { CREDENTIAL_TEXTS } from './texts.ts';
 
 const HOUR_MS = 3_600_000;
@@ -71,15 +71,14 @@ async function rotate(
     { ...deps, ...deps.credentials, actor },
     { merchantId, username, overlapHours, seenApiKeyId: seen || null },
   );
-  const shown = secretsOf(deps, visit, rotated);
-  if (form.get('as') === 'file') return envAnswer(deps, shown);
+  const shown = madeFor(deps, visit, rotated);
+  if (form.get('as') === 'file') return envAnswer(shown);
   const end = new Date(visit.now.getTime() + overlapHours * HOUR_MS);
   const next = text('rotatedNext', { when: relativeText(visit, end) });
-  const secrets = showOnce(visit, envFileName(deps.environment), shown);
   return framed(visit, {
     title: text('rotated'),
     scripts: COPY_SCRIPTS,
-    lead: html`!${secrets}<p>${next}</p>`,
+    lead: html`!${showOnce(visit, shown)}<p>${next}</p>`,
   });
 }
 
@@ -96,31 +95,22 @@ async function create(
   const needs = { ...deps, ...deps.credentials, actor };
   const { scope, seen } = read.values;
   const created = await createCredentials(needs, merchantId, scope, Number(seen));
-  const secrets = showOnce(visit, envFileName(deps.environment), secretsOf(deps, visit, created));
+  const secrets = showOnce(visit, madeFor(deps, visit, created));
   return framed(visit, { title: text('createdTitle'), scripts: COPY_SCRIPTS, lead: secrets });
 }
 
-function secretsOf(
-  { credentials, environment }: ConsoleDeps,
-  { merchant, now }: Visit,
+function madeFor(
+  deps: ConsoleDeps,
+  visit: Visit,
   made: { readonly username: string; readonly password: string; readonly apiKey: string | null },
 ): SecretsShown {
-  const { name = '', id = '' } = merchant ?? {};
-  return {
-    comment: `${environment} credentials of ${name} (${id}), made at ${now.toISOString()}`,
-    values: {
-      BASE_URL: credentials.publicApiUrl,
-      AUTH_URL: credentials.publicAuthUrl,
-      API_USERNAME: made.username,
-      API_PASSWORD: made.password,
-      API_KEY: made.apiKey,
-    },
-  };
+  const merchant = { id: visit.merchantId, name: visit.merchant?.name ?? '' };
+  const { username: API_USERNAME, password: API_PASSWORD, apiKey: API_KEY } = made;
+  return secretsOf(deps, visit, merchant, { API_USERNAME, API_PASSWORD, API_KEY });
 }
 
-function envAnswer({ environment }: ConsoleDeps, { comment, values }: SecretsShown): ConsoleAnswer {
-  const content = envFile(comment, values);
-  return { fileName: envFileName(environment), type: 'text/plain; charset=utf-8', content };
+function envAnswer({ fileName, comment, values }: SecretsShown): ConsoleAnswer {
+  return { fileName, type: 'text/plain; charset=utf-8', content: envFile(comment, values) };
 }
 
 /** @throws OperatorFault where the merchant has no such live username */

@@ -1,32 +1,40 @@
 import { html } from 'ghtml';
 import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
+import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { type EnvValues, envFile, envHref } from './env-file.ts';
 import { CREDENTIAL_TEXTS } from './texts.ts';
 
+/** Secrets that the service keeps no copy of, and the file to keep them in. */
 export interface SecretsShown {
+  /** The name under which a browser keeps the file. */
+  readonly fileName: string;
   /** The first line of the file, for people. */
   readonly comment: string;
   readonly values: EnvValues;
 }
 
-const FILE_NAMES = { sandbox: 'sandbox.env', production: 'production.env' } as const;
-
-/** The name under which a browser keeps the file. */
-export function envFileName(environment: keyof typeof FILE_NAMES): string {
-  return FILE_NAMES[environment];
-}
-
 /** The scripts of a page with `showOnce`. */
 export const COPY_SCRIPTS = ['copy-fields'] as const;
 
-/** Secrets that the service keeps no copy of, with a file to keep them in. */
-export function showOnce(
-  visit: Visit,
-  fileName: string,
-  { comment, values }: SecretsShown,
-): string {
+/** The credentials that a merchant has just got, with the addresses at which they count. */
+export function secretsOf(
+  { credentials, environment }: Pick<ConsoleDeps, 'credentials' | 'environment'>,
+  { now }: Pick<Visit, 'now'>,
+  { id, name }: { readonly id: string; readonly name: string },
+  values: EnvValues,
+): SecretsShown {
+  const { publicApiUrl, publicAuthUrl } = credentials;
+  return {
+    fileName: `${environment}.env`,
+    comment: `${environment} credentials of ${name} (${id}), made at ${now.toISOString()}`,
+    values: { BASE_URL: publicApiUrl, AUTH_URL: publicAuthUrl, ...values },
+  };
+}
+
+/** Shows secrets with the file that keeps them. */
+export function showOnce(visit: Visit, { fileName, comment, values }: SecretsShown): string {
   const { text } = CREDENTIAL_TEXTS[visit.language];
   const rows = Object.entries(values).map(
     ([name, value]): Fact => [

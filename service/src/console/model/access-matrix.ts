@@ -14,6 +14,9 @@ export interface ActionRule {
 
 const OPERATORS = ['operator', 'operator-readonly'] as const;
 const EVERYONE = [...OPERATORS, 'administrator', 'support', 'finance', 'viewer'] as const;
+/** People who answer payers and developers: they act, but change no settings. */
+const HELPERS = ['operator', 'administrator', 'support'] as const;
+const OPERATOR = ['operator'] as const;
 const MONEY = ['administrator', 'finance'] as const;
 const MONEY_READERS = [...OPERATORS, ...MONEY] as const;
 
@@ -32,30 +35,17 @@ export const ACTIONS = {
   'overview.read': { scope: 'merchant', roles: EVERYONE },
   'payment-requests.read': { scope: 'merchant', roles: EVERYONE },
   'payment-requests.create': { scope: 'merchant', roles: ['administrator'] },
-  'payment-requests.cancel': {
-    scope: 'merchant',
-    roles: ['operator', 'administrator', 'support'],
-  },
-  'payment-requests.simulate': {
-    scope: 'merchant',
-    roles: ['operator', 'administrator', 'support'],
-    environment: 'sandbox',
-  },
+  'payment-requests.cancel': { scope: 'merchant', roles: HELPERS },
+  'payment-requests.simulate': { scope: 'merchant', roles: HELPERS, environment: 'sandbox' },
   'refunds.read': { scope: 'merchant', roles: EVERYONE },
   'refunds.create': { scope: 'merchant', roles: MONEY, needsFreshSignIn: true },
   'deliveries.read': { scope: 'merchant', roles: EVERYONE },
-  'deliveries.redeliver': {
-    scope: 'merchant',
-    roles: ['operator', 'administrator', 'support'],
-  },
+  'deliveries.redeliver': { scope: 'merchant', roles: HELPERS },
   'endpoints.read': { scope: 'merchant', roles: EVERYONE },
   'endpoints.change': { scope: 'merchant', roles: ['administrator'] },
   'endpoints.test': { scope: 'merchant', roles: ['administrator'] },
   /** Sends events again, as a redelivery does with one. */
-  'endpoints.replay': {
-    scope: 'merchant',
-    roles: ['operator', 'administrator', 'support'],
-  },
+  'endpoints.replay': { scope: 'merchant', roles: HELPERS },
   'endpoints.secret': { scope: 'merchant', roles: ['administrator'], needsFreshSignIn: true },
   'events.read': { scope: 'merchant', roles: EVERYONE },
   'developer.read': { scope: 'merchant', roles: EVERYONE },
@@ -71,26 +61,18 @@ export const ACTIONS = {
   'operator.overview.read': { scope: 'deployment', roles: OPERATORS },
   'operator.views.change': { scope: 'deployment', roles: OPERATORS },
   'operator.merchants.read': { scope: 'deployment', roles: OPERATORS },
-  'operator.merchants.change': { scope: 'deployment', roles: ['operator'] },
-  'operator.merchants.account': {
-    scope: 'deployment',
-    roles: ['operator'],
-    needsFreshSignIn: true,
-  },
-  'operator.merchants.onboard': {
-    scope: 'deployment',
-    roles: ['operator'],
-    needsFreshSignIn: true,
-  },
+  'operator.merchants.change': { scope: 'deployment', roles: OPERATOR },
+  'operator.merchants.account': { scope: 'deployment', roles: OPERATOR, needsFreshSignIn: true },
+  'operator.merchants.onboard': { scope: 'deployment', roles: OPERATOR, needsFreshSignIn: true },
   'operator.cases.read': { scope: 'deployment', roles: OPERATORS },
-  'operator.cases.settle': { scope: 'deployment', roles: ['operator'], needsFreshSignIn: true },
+  'operator.cases.settle': { scope: 'deployment', roles: OPERATOR, needsFreshSignIn: true },
   'operator.bank.read': { scope: 'deployment', roles: OPERATORS },
   'operator.report.read': { scope: 'deployment', roles: OPERATORS },
   'operator.health.read': { scope: 'deployment', roles: OPERATORS },
   'operator.audit.read': { scope: 'deployment', roles: OPERATORS },
-  'operator.audit.verify': { scope: 'deployment', roles: ['operator'] },
+  'operator.audit.verify': { scope: 'deployment', roles: OPERATOR },
   'operator.sessions.read': { scope: 'deployment', roles: OPERATORS },
-  'operator.sessions.end': { scope: 'deployment', roles: ['operator'] },
+  'operator.sessions.end': { scope: 'deployment', roles: OPERATOR },
 } as const satisfies Readonly<Record<string, ActionRule>>;
 
 export type Action = keyof typeof ACTIONS;

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { checklist } from '#console/checklist/checklist.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { COPY_SCRIPTS, envFileName, showOnce } from '#console/credentials/show-once.ts';
+import { COPY_SCRIPTS, secretsOf, showOnce } from '#console/credentials/show-once.ts';
 import { formOf } from '#console/forms/form-field.ts';
 import { buttons, type FormPage, formPage, type Refusal } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -117,15 +117,13 @@ async function onboardedPage(
   visit: Visit,
   made: OnboardedMerchant,
 ): Promise<ConsolePage> {
-  const { credentials, environment } = deps;
   const { text } = OPERATOR_TEXTS[visit.language];
   const { merchantId, name, username, password, apiKey, listener } = made;
-  const madeAt = visit.now.toISOString();
-  const shown = showOnce(visit, envFileName(environment), {
-    comment: `${environment} credentials of ${name} (${merchantId}), made at ${madeAt}`,
-    values: {
-      BASE_URL: credentials.publicApiUrl,
-      AUTH_URL: credentials.publicAuthUrl,
+  const secrets = secretsOf(
+    deps,
+    visit,
+    { id: merchantId, name },
+    {
       API_USERNAME: username,
       API_PASSWORD: password,
       API_KEY: apiKey,
@@ -133,7 +131,7 @@ async function onboardedPage(
       LISTENER_PASSWORD: listener.password,
       SIGNING_SECRET: listener.signingSecret,
     },
-  });
+  );
   const steps = await checklist(deps, visit, merchantId);
   const open = html`<p class="actions"><a class="button quiet"
  href="/console${MERCHANTS_PATH}/${merchantId}">${text('openMerchant')}</a></p>`;
@@ -141,7 +139,7 @@ async function onboardedPage(
     title: text('onboarded', { name }),
     under: text('onboardedNext'),
     scripts: COPY_SCRIPTS,
-    lead: html`!${shown}!${steps}!${open}`,
+    lead: html`!${showOnce(visit, secrets)}!${steps}!${open}`,
   });
 }
 

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
 import { shownDuration, shownNumber } from '#console/components/shown-values.ts';
 import { table } from '#console/components/table.ts';
-import { tiles } from '#console/components/tile.ts';
+import { type Tile, tiles } from '#console/components/tile.ts';
 import { show, titled } from '#console/lists/columns.ts';
 import type { ListColumns } from '#console/lists/list-spec.ts';
 import type { Visit } from '#console/shell/visit.ts';
@@ -16,38 +16,36 @@ import {
 import { listHref } from './render-figures.ts';
 import { OVERVIEW_TEXTS } from './texts.ts';
 
-const BAD = { tone: 'bad' } as const;
 /** The page of all merchants lists the endpoints that its numbers count. */
 const TROUBLED = '/console/operator/health#endpoints';
+
+/** A number of webhooks or endpoints; `bad` where one is too many. */
+function card(
+  visit: Visit,
+  name: 'owed' | 'givenUp' | 'failing' | 'paused',
+  count: number,
+  href: string | null = null,
+): Tile {
+  return {
+    label: OVERVIEW_TEXTS[visit.language].text(name, { days: DAYS_OF_GIVEN_UP }),
+    value: shownCount(visit, count),
+    href,
+    tone: name === 'failing' && count > 0 ? 'bad' : 'neutral',
+  };
+}
 
 /** How a merchant's webhooks are doing. */
 export function merchantWebhookCards(visit: Visit, health: MerchantWebhooks): string {
   const { text } = OVERVIEW_TEXTS[visit.language];
-  const to = (list: string, status: string) => listHref(visit, list, { status });
+  const { owed, oldestOwedAt, givenUp, failing, paused } = health;
+  const deliveries = (status: string) => listHref(visit, 'deliveries', { status });
   const endpoints = (health: string) => listHref(visit, 'endpoints', { health });
   const cards = [
-    {
-      label: text('owed'),
-      value: shownCount(visit, health.owed),
-      href: to('deliveries', 'PENDING'),
-    },
-    { label: text('oldestOwed'), value: age(visit, health.oldestOwedAt) },
-    {
-      label: text('givenUp', { days: DAYS_OF_GIVEN_UP }),
-      value: shownCount(visit, health.givenUp),
-      href: to('deliveries', 'EXHAUSTED'),
-    },
-    {
-      label: text('failing'),
-      value: shownCount(visit, health.failing),
-      href: endpoints('FAILING'),
-      ...(health.failing > 0 && BAD),
-    },
-    {
-      label: text('paused'),
-      value: shownCount(visit, health.paused),
-      href: endpoints('PAUSED'),
-    },
+    card(visit, 'owed', owed, deliveries('PENDING')),
+    { label: text('oldestOwed'), value: age(visit, oldestOwedAt) },
+    card(visit, 'givenUp', givenUp, deliveries('EXHAUSTED')),
+    card(visit, 'failing', failing, endpoints('FAILING')),
+    card(visit, 'paused', paused, endpoints('PAUSED')),
   ];
   return html`<h2>${text('webhooks')}</h2>!${tiles(cards)}`;
 }
@@ -59,15 +57,10 @@ export function allWebhooks(
 ): string {
   const { text } = OVERVIEW_TEXTS[visit.language];
   const cards = [
-    { label: text('owed'), value: shownCount(visit, owed) },
+    card(visit, 'owed', owed),
     { label: text('oldestOwed'), value: age(visit, worst[0]?.oldestOwedAt ?? null) },
-    {
-      label: text('failing'),
-      value: shownCount(visit, failing),
-      href: TROUBLED,
-      ...(failing > 0 && BAD),
-    },
-    { label: text('paused'), value: shownCount(visit, paused), href: TROUBLED },
+    card(visit, 'failing', failing, TROUBLED),
+    card(visit, 'paused', paused, TROUBLED),
   ];
   const head = html`<h2>${text('webhooks')}</h2>!${tiles(cards)}
 <h2>${text('worst')}</h2>`;

@@ -40,9 +40,7 @@ export async function receiveVisit(
   if (secret === null || !viewer) {
     if (request.method === 'POST' && isOverLimit(request, reply)) {
       sendFault(deps, request, reply, { kind: 'tooMany' }, null);
-      return null;
-    }
-    redirectToSignIn(request, reply, '/console/sign-in');
+    } else redirectToSignIn(request, reply, '/console/sign-in');
     return null;
   }
   request.person = { sessionId: viewer.sessionId };
@@ -58,12 +56,9 @@ export async function receiveVisit(
   const merchant = merchantId === null ? null : shownMerchant;
   const parts = { viewer, secret, merchant, shownMerchant, params, ask };
   const visit = makeVisit(deps, request, reply, parts);
-  if (isMissing || (merchantId !== null && !merchant)) {
-    sendFault(deps, request, reply, { kind: 'notFound' }, visit);
-    return null;
-  }
-  if (decision === 'DENIED') {
-    sendFault(deps, request, reply, { kind: 'denied' }, visit);
+  const isUnknown = isMissing || (merchantId !== null && !merchant);
+  if (isUnknown || decision === 'DENIED') {
+    sendFault(deps, request, reply, { kind: isUnknown ? 'notFound' : 'denied' }, visit);
     return null;
   }
   if (decision === 'STALE_SIGN_IN') {

@@ -12,7 +12,7 @@ import { addressOf } from '#console/model/address.ts';
 import { searchCard } from '#console/search/search-card.ts';
 import type { ConsoleFile, ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { OtherEntry } from '#e-transfer/network-books.ts';
-import { csvLine } from '#lib/csv.ts';
+import { csvForm, memberColumns } from '#lib/csv.ts';
 import { formatAmount } from '#lib/money.ts';
 import { isId } from '#lib/new-id.ts';
 import { BANK_TEXTS, CASE_TEXTS } from '../texts.ts';
@@ -131,26 +131,18 @@ const OTHERS: ListColumns<OtherEntry> = {
 const signedCents = ({ direction, amountCents }: OtherEntry): number =>
   direction === 'CREDIT' ? amountCents : -amountCents;
 
-const HEADER = ['account', 'bookingDate', 'amount', 'currency', 'bankReference', 'isBatchSum'];
+const CSV = csvForm<OtherEntry>({
+  ...memberColumns<OtherEntry>('account', 'bookingDate'),
+  amount: (entry) => ({ decimal: formatAmount(signedCents(entry)) }),
+  ...memberColumns<OtherEntry>('currency', 'bankReference'),
+  isBatchSum: ({ isBatchSum }) => ({ decimal: `${isBatchSum}` }),
+});
 
 /** The other entries as CSV. */
 export async function exportOthers({
   money: { books },
 }: Pick<ConsoleDeps, 'money'>): Promise<ConsoleFile> {
   const entries = (await books?.others({ limit: MOST_IN_FILE })) ?? [];
-  const lines = entries.map((entry) =>
-    csvLine([
-      entry.account,
-      entry.bookingDate,
-      { decimal: formatAmount(signedCents(entry)) },
-      entry.currency,
-      entry.bankReference,
-      { decimal: String(entry.isBatchSum) },
-    ]),
-  );
-  return {
-    fileName: 'other-entries.csv',
-    type: 'text/csv; charset=utf-8',
-    content: csvLine(HEADER) + lines.join(''),
-  };
+  const content = CSV.header + entries.map(CSV.lineOf).join('');
+  return { fileName: 'other-entries.csv', type: 'text/csv; charset=utf-8', content };
 }

@@ -8,8 +8,7 @@ import type { ListColumns } from '#console/lists/list-spec.ts';
 import { addressOf } from '#console/model/address.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
 import { type OwnerSum, sumAll } from '#ledger/report/sum-all.ts';
-import { csvLine } from '#lib/csv.ts';
-import { formatAmount } from '#lib/money.ts';
+import { csvForm, memberColumns } from '#lib/csv.ts';
 import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
 import { entryType, ownAmount } from '../entry-columns.ts';
 import { REPORT_TEXTS } from '../texts.ts';
@@ -66,48 +65,37 @@ async function sumsOf({ reads, timeZone }: ReportDeps, date: string): Promise<Ow
   return result;
 }
 
-const HEADER = ['date', 'merchantId', 'type', 'currency', 'count', 'amount'];
-
 /** The sums of the day as CSV: a row for each merchant, type and currency. */
 export async function exportReportOfAll(deps: ReportDeps, visit: Visit): Promise<ConsoleAnswer> {
   const { date, isFaulty } = readDay(visit);
   if (isFaulty) return showReportOfAll(deps, visit);
-  const lines = (await sumsOf(deps, date)).map((sum) =>
-    csvLine([
-      date,
-      sum.owner,
-      sum.type,
-      sum.currency,
-      { decimal: String(sum.count) },
-      { decimal: formatAmount(sum.amountCents) },
-    ]),
-  );
-  return {
-    fileName: `day-${date}.csv`,
-    type: 'text/csv; charset=utf-8',
-    content: csvLine(HEADER) + lines.join(''),
-  };
+  const csv = csvForm<OwnerSum>({
+    date: () => date,
+    merchantId: ({ owner }) => owner,
+    ...memberColumns<OwnerSum>('type', 'currency', 'count', 'amountCents'),
+  });
+  const content = csv.header + (await sumsOf(deps, date)).map(csv.lineOf).join('');
+  return { fileName: `day-${date}.csv`, type: 'text/csv; charset=utf-8', content };
 }
+
+const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
+  rows.reduce((sum, row) => sum + of(row), 0);
 
 /** An operator's assignment moves money between two places: it is no movement in or out. */
 function daysOf(sums: readonly OwnerSum[]): OwnerDay[] {
-  const days = new Map<string, OwnerDay>();
-  for (const { owner, currency, type, count, amountCents, openCount } of sums) {
-    const key = `${owner ?? ''} ${currency}`;
-    const before = days.get(key) ?? {
-      ...{ owner, currency, count: 0, inCents: 0, outCents: 0, openCount: 0 },
+  const movedOf = ({ type, amountCents }: OwnerSum) => (type === 'ASSIGNED' ? 0 : amountCents);
+  const groups = Map.groupBy(sums, ({ owner, currency }) => `${owner ?? ''} ${currency}`);
+  return [...groups.values()].map((rows) => {
+    const [{ owner = null, currency = '' } = {}] = rows;
+    return {
+      owner,
+      currency,
+      count: sumOf(rows, (row) => row.count),
+      inCents: sumOf(rows, (row) => Math.max(0, movedOf(row))),
+      outCents: sumOf(rows, (row) => Math.min(0, movedOf(row))),
+      openCount: sumOf(rows, (row) => row.openCount),
     };
-    const isIn = amountCents > 0;
-    const moved = type === 'ASSIGNED' ? 0 : amountCents;
-    days.set(key, {
-      ...before,
-      count: before.count + count,
-      inCents: before.inCents + (isIn ? moved : 0),
-      outCents: before.outCents + (isIn ? 0 : moved),
-      openCount: before.openCount + openCount,
-    });
-  }
-  return [...days.values()];
+  });
 }
 
 /** The money of all merchants, in and out, in each currency. */
@@ -116,12 +104,14 @@ function movedTiles(visit: Visit, owners: readonly OwnerDay[]): string {
   const currencies = [...new Set(owners.map(({ currency }) => currency))];
   const list = currencies.flatMap((currency) => {
     const own = owners.filter((owner) => owner.currency === currency);
-    const sumOf = (key: 'inCents' | 'outCents' | 'count') =>
-      own.reduce((sum, owner) => sum + owner[key], 0);
-    const note = text('entries', { count: sumOf('count') });
+    const note = text('entries', { count: sumOf(own, (day) => day.count) });
+    const [inCents, outCents] = [
+      sumOf(own, (day) => day.inCents),
+      sumOf(own, (day) => day.outCents),
+    ];
     return [
-      { label: text('column.in'), value: amount(visit, sumOf('inCents'), currency), note },
-      { label: text('column.out'), value: amount(visit, sumOf('outCents'), currency) },
+      { label: text('column.in'), value: amount(visit, inCents, currency), note },
+      { label: text('column.out'), value: amount(visit, outCents, currency) },
     ];
   });
   return tiles(list, 'lead');
@@ -130,17 +120,14 @@ function movedTiles(visit: Visit, owners: readonly OwnerDay[]): string {
 type TypeSum = Pick<OwnerSum, 'type' | 'currency' | 'count' | 'amountCents'>;
 
 function typesOf(sums: readonly OwnerSum[]): TypeSum[] {
-  const types = new Map<string, TypeSum>();
-  for (const { type, currency, count, amountCents } of sums) {
-    const key = `${type} ${currency}`;
-    const before = types.get(key) ?? { type, currency, count: 0, amountCents: 0 };
-    types.set(key, {
-      ...before,
-      count: before.count + count,
-      amountCents: before.amountCents + amountCents,
-    });
-  }
-  return [...types.values()].sort((one, other) => one.type.localeCompare(other.type));
+  const groups = Map.groupBy(sums, ({ type, currency }) => `${type} ${currency}`);
+  const types = [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const count = sumOf(others, (row) => row.count) + first.count;
+    const amountCents = sumOf(others, (row) => row.amountCents) + first.amountCents;
+    return { type: first.type, currency: first.currency, count, amountCents };
+  });
+  return types.sort((one, other) => one.type.localeCompare(other.type));
 }
 
 interface ShownOwner extends OwnerDay {
