@@ -128,8 +128,8 @@ async function send(db: Database, targets: readonly Target[], forSeconds: number
   return Promise.all(commits);
 
   async function commit(target: Target): Promise<Committed> {
-    const { ids, atMs } = await commitEvents(db, [target]);
-    signal.raise();
+    const { paymentRequestIds, ids, atMs } = await commitEvents(db, [target]);
+    signal.raise(paymentRequestIds);
     return { id: ids[0] ?? '', atMs, target };
   }
 }
