@@ -8,13 +8,14 @@ import { MERCHANT_COLUMNS } from '#merchants/merchant-store.ts';
 /** A rotation has two live rows (contract §3). */
 export const MOST_LIVE_PASSWORDS = 2;
 
+// The sub-select hides the length of the list, as in FIND_CLIENTS.
 const FIND_API_KEY = {
   name: 'access-find-api-key',
   text: `SELECT ${MERCHANT_COLUMNS}, m.suspended_at AS "suspendedAt", k.id AS "keyId",
            k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
            k.secret_hash AS "secretHash", k.pepper_id AS "pepperId"
          FROM api_keys k JOIN merchants m ON m.id = k.merchant_id
-         WHERE k.secret_hash = ANY ($1::bytea[])`,
+         WHERE k.secret_hash = ANY ((SELECT $1::bytea[])::bytea[])`,
 };
 
 // Every username has one row, whether it exists or not: the work is equal for all usernames.
