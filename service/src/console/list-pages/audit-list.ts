@@ -12,7 +12,7 @@ import {
   listWords,
 } from '#console/lists/list-spec.ts';
 import { type Named, namedRows } from '#console/lists/named-rows.ts';
-import { instantIn, pagedRows, textIn } from '#console/lists/paged-rows.ts';
+import { type AskedPage, pagedRows } from '#console/lists/paged-rows.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 
 const words = listWords('console.lists.audit');
@@ -103,8 +103,8 @@ export const auditList = (): ListSpec<Named<EntryMembers>> => ({
       (db, _, query) =>
         listAuditLog(db, {
           ...askedOf(query),
-          actor: textIn(query, 'actor'),
-          merchantId: textIn(query, 'merchant'),
+          actor: query.filter('actor'),
+          merchantId: query.filter('merchant'),
         }),
     ),
   ),
@@ -119,12 +119,11 @@ function exportHint(hint: string) {
   return { intro: html`<p class="small">${hint}</p>` };
 }
 
-function askedOf(query: Parameters<typeof textIn>[0]) {
-  return {
-    action: textIn(query, 'action')?.toUpperCase() ?? null,
-    since: instantIn(query, 'since'),
-    until: instantIn(query, 'until'),
-    cursor: textIn(query, 'cursor'),
-    limit: Number(query.limit),
+function askedOf({ cursor, limit, filter }: AskedPage) {
+  const instant = (name: string) => {
+    const text = filter(name);
+    return text === null ? null : new Date(text);
   };
+  const action = filter('action')?.toUpperCase() ?? null;
+  return { action, since: instant('since'), until: instant('until'), cursor, limit };
 }

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { inGroups, requestPath } from '#console/components/amount.ts';
 import { cell, code, date, id, money, text } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
-import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
+import { pagedRows } from '#console/lists/paged-rows.ts';
 import { aboutFile, entryBadge } from '#console/money/bank/file-page.ts';
 import type { MoneyParts } from '#console/money/money-deps.ts';
 import { BANK_TEXTS } from '#console/money/texts.ts';
@@ -62,11 +62,12 @@ export const bankEntryList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Bo
   usual: 6,
   pageRows: 100,
   words,
-  rows: pagedRows('bank-entries', CSV, async (_db, _merchant, { limit, ...query }) => {
-    const verdict = textIn(query, 'match') as EntryVerdict | null;
-    const [fileId, after] = [textIn(query, 'id') ?? '', textIn(query, 'cursor')];
-    const asked = { fileId, verdict, after, limit: Number(limit) };
-    const { data = [], next = null } = (await books?.entries(asked)) ?? {};
+  rows: pagedRows('bank-entries', CSV, async (_db, _merchant, asked) => {
+    const { cursor: after, limit, filter } = asked;
+    const verdict = filter('match') as EntryVerdict | null;
+    const fileId = filter('id') ?? '';
+    const found = await books?.entries({ fileId, verdict, after, limit });
+    const { data = [], next = null } = found ?? {};
     // A file without payments has no rows; one that is not there has no CSV.
     const isKnown = data.length > 0 || after !== null || (await books?.file(fileId));
     if (!isKnown) throw new Problem('ROUTE_NOT_FOUND');

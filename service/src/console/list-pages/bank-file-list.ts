@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
 import { age, cell, count, text, time } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
-import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
+import { pagedRows } from '#console/lists/paged-rows.ts';
 import { daysOf, fileBadge, sizeText } from '#console/money/bank/file-page.ts';
 import type { MoneyParts } from '#console/money/money-deps.ts';
 import { BANK_TEXTS } from '#console/money/texts.ts';
@@ -48,10 +48,10 @@ export const bankFileList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Boo
   pageRows: 50,
   words: listWords('console.lists.bank-files'),
   lead: 'lead',
-  rows: pagedRows('bank-files', CSV, async (_db, _merchant, { limit, ...query }) => {
-    const state = textIn(query, 'state') as FileState | null;
-    const asked = { state, after: textIn(query, 'cursor'), limit: Number(limit) };
-    const { data = [], next = null } = (await books?.files(asked)) ?? {};
+  rows: pagedRows('bank-files', CSV, async (_db, _merchant, asked) => {
+    const { cursor: after, limit, filter } = asked;
+    const state = filter('state') as FileState | null;
+    const { data = [], next = null } = (await books?.files({ state, after, limit })) ?? {};
     return { data, nextCursor: next };
   }),
   cameAt: (file) => file.receivedAt,

@@ -3,7 +3,7 @@ import { endpointBadge } from '#console/components/health-badge.ts';
 import { addingAct } from '#console/lists/acts.ts';
 import { age, cell, code, id, text, time, wrappedUrl } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
-import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
+import { pagedRows } from '#console/lists/paged-rows.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 import {
   type EndpointWithHealth,
@@ -69,8 +69,8 @@ export const endpointList = (): ListSpec<EndpointWithHealth> => ({
       health: ({ health }) => health.state,
       ...memberColumns<EndpointWithHealth>('description', 'username', 'createdAt'),
     }),
-    async (db, merchantId, query) => {
-      const [wanted, part] = [textIn(query, 'health'), textIn(query, 'url')];
+    async (db, merchantId, { filter }) => {
+      const [wanted, part] = [filter('health'), filter('url')];
       const data = (await listEndpointHealth(db, `${merchantId}`)).filter(
         ({ health, url }) => (wanted ?? health.state) === health.state && url.includes(part ?? ''),
       );

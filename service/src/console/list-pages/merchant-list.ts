@@ -2,7 +2,7 @@ import { badge } from '#console/components/badge.ts';
 import { addingAct } from '#console/lists/acts.ts';
 import { age, cell, id, text } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
-import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
+import { pagedRows } from '#console/lists/paged-rows.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 import type { ListedMerchant } from '#merchants/merchant-store.ts';
 import { pageOfMerchants } from '#merchants/read-merchant.ts';
@@ -28,12 +28,8 @@ export const merchantList = (): ListSpec<ListedMerchant> => ({
   usual: 4,
   pageRows: 50,
   words,
-  rows: pagedRows('merchants', CSV, (db, _, { limit, ...query }) =>
-    pageOfMerchants(db, {
-      after: textIn(query, 'cursor') ?? '',
-      text: textIn(query, 'q') ?? '',
-      limit: Number(limit),
-    }),
+  rows: pagedRows('merchants', CSV, (db, _, { cursor, limit, filter }) =>
+    pageOfMerchants(db, { after: cursor ?? '', text: filter('q') ?? '', limit }),
   ),
   rowAddress: ({ id }) => `/console/operator/merchants/${id}`,
   acts: [addingAct('onboard', 'operator.merchants.onboard', () => '/operator/merchants/new')],

@@ -1,5 +1,5 @@
 import type { ListSpec } from '#console/lists/list-spec.ts';
-import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
+import { pagedRows } from '#console/lists/paged-rows.ts';
 import { merchantPath } from '#console/webhooks/paths.ts';
 import { REPLAYS } from '#console/webhooks/replays/replay-columns.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
@@ -21,12 +21,8 @@ export const replayList = (): ListSpec<WebhookReplay> => ({
   section: 'endpoints',
   action: 'endpoints.read',
   filters: [{ name: 'endpointId', form: 'id' }],
-  rows: pagedRows('webhook-replays', CSV, (db, merchantId, { limit, ...query }) =>
-    listReplays(db, `${merchantId}`, {
-      endpointId: textIn(query, 'endpointId'),
-      after: textIn(query, 'cursor'),
-      limit: Number(limit),
-    }),
+  rows: pagedRows('webhook-replays', CSV, (db, merchantId, { cursor: after, limit, filter }) =>
+    listReplays(db, `${merchantId}`, { endpointId: filter('endpointId'), after, limit }),
   ),
   emptyActs: [{ word: 'toEndpoints', path: (_, visit) => merchantPath(visit, 'endpoints') }],
 });

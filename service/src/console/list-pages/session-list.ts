@@ -4,7 +4,7 @@ import { personCell } from '#console/account/person-cell.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { age, cell } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
-import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
+import { pagedRows } from '#console/lists/paged-rows.ts';
 import { grantText } from '#console/model/roles.ts';
 import { listOpenSessions, type OpenSession } from '#console/sessions/end-sessions.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
@@ -42,10 +42,8 @@ export const sessionList = ({ clock }: Pick<ConsoleDeps, 'clock'>): ListSpec<Lis
   pageRows: 100,
   words,
   lead: 'lead',
-  rows: pagedRows('console-sessions', CSV, async (db, _, query) => {
-    const cursor = textIn(query, 'cursor') ?? '';
-    const limit = Number(query.limit);
-    const page = { after: isId(cursor) ? cursor : null, limit: limit + 1 };
+  rows: pagedRows('console-sessions', CSV, async (db, _, { cursor, limit }) => {
+    const page = { after: cursor !== null && isId(cursor) ? cursor : null, limit: limit + 1 };
     const found = cutPage(await listOpenSessions({ db, clock }, null, page), limit, ({ id }) => id);
     const merchants = await merchantsOfGrants(
       db,

@@ -5,7 +5,7 @@ import { NONE } from '#console/components/table.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { age, cell, text } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
-import { pagedRows, textIn } from '#console/lists/paged-rows.ts';
+import { pagedRows } from '#console/lists/paged-rows.ts';
 import { pageOfTeam, type Teammate } from '#console/sessions/team.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 
@@ -36,10 +36,7 @@ export const teamList = ({ clock }: Pick<ConsoleDeps, 'clock'>): ListSpec<Teamma
   pageRows: 50,
   words,
   lead: 'lead',
-  rows: pagedRows('team', CSV, (db, merchantId, { limit, ...query }) =>
-    pageOfTeam({ db, clock }, `${merchantId}`, {
-      cursor: textIn(query, 'cursor'),
-      limit: Number(limit),
-    }),
+  rows: pagedRows('team', CSV, (db, merchantId, asked) =>
+    pageOfTeam({ db, clock }, `${merchantId}`, asked),
   ),
 });

@@ -4,21 +4,27 @@ import type { Page } from '#lib/cursor.ts';
 import { throwFaults } from '#lib/first-faults.ts';
 import type { ListParameters, ListRows } from './list-spec.ts';
 
-/** The parameters of a page: `limit`, `cursor` behind the first page, and the filters. */
-type PageQuery = Partial<ListParameters>;
+/** The page that a list asks for. */
+export interface AskedPage {
+  /** null: the first page. */
+  readonly cursor: string | null;
+  readonly limit: number;
+  /** The text of a filter, or of a part of the path; null: it is not given. */
+  filter(name: string): string | null;
+}
 
 /** The rows of a list that a use case gives page by page. */
 export function pagedRows<Row>(
   name: string,
   csv: CsvForm<Row>,
-  read: (db: Executor, merchantId: string | null, query: PageQuery) => Promise<Page<Row>>,
+  read: (db: Executor, merchantId: string | null, asked: AskedPage) => Promise<Page<Row>>,
 ): ListRows<Row> {
   return {
     name,
     csv,
     async readPage(db, merchantId, query, faults) {
       throwFaults(faults);
-      return read(db, merchantId, query);
+      return read(db, merchantId, askedPage(query));
     },
     readAll(merchantId, query, faults) {
       throwFaults(faults);
@@ -26,7 +32,8 @@ export function pagedRows<Row>(
       return {
         async next(db, _last, limit) {
           if (cursor === null) return [];
-          const page = await read(db, merchantId, { ...query, limit, ...(cursor && { cursor }) });
+          const asked = askedPage({ ...query, limit, ...(cursor && { cursor }) });
+          const page = await read(db, merchantId, asked);
           cursor = page.nextCursor;
           return page.data;
         },
@@ -35,14 +42,10 @@ export function pagedRows<Row>(
   };
 }
 
-/** The text of a parameter; null: it is not given. */
-export function textIn(query: PageQuery, name: string): string | null {
-  const value = query[name];
-  return typeof value === 'string' ? value : null;
-}
-
-/** The instant of a parameter; null: it is not given. */
-export function instantIn(query: PageQuery, name: string): Date | null {
-  const text = textIn(query, name);
-  return text === null ? null : new Date(text);
+function askedPage(query: Partial<ListParameters>): AskedPage {
+  const filter = (name: string) => {
+    const value = query[name];
+    return typeof value === 'string' ? value : null;
+  };
+  return { cursor: filter('cursor'), limit: Number(query.limit), filter };
 }
