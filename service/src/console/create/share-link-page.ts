@@ -44,7 +44,7 @@ function openPage(visit: Visit, p: PaymentRequest, link: string, email: Email): 
   const line = html`!${amount(visit, p.amountCents)} · ${p.payer.name} · ${text('expires')}
 !${instant(visit, p.expiresAt)}`;
   const another = visit.can('payment-requests.create')
-    ? html`<a class="button quiet" href="${newAddress(visit)}">${text('another')}</a>`
+    ? html`<a class="button quiet" href="${addressOf(visit, { id: 'new' })}">${text('another')}</a>`
     : '';
   const mailto = mailtoOf(p.payer.email, email);
   const field = (id: string, label: string, value: string, isBlock?: true) =>
@@ -84,10 +84,6 @@ function closedPage(visit: Visit, p: PaymentRequest): ConsolePage {
   };
 }
 
-function addressOf({ merchantId }: Visit, { id }: PaymentRequest): string {
+function addressOf({ merchantId }: Visit, { id }: Pick<PaymentRequest, 'id'>): string {
   return `/console/m/${merchantId}/payment-requests/${id}`;
-}
-
-function newAddress({ merchantId }: Visit): string {
-  return `/console/m/${merchantId}/payment-requests/new`;
 }

@@ -114,19 +114,12 @@ ${named.text(`advice.${kind}`)}</p>`
 }
 
 /** The sums that the case names, and those that are left of it. */
-const SUMS = [
-  ['askedCents', 'fact.asked'],
-  ['arrivedCents', 'fact.arrived'],
-  ['receivedCents', 'fact.received'],
-  ['returnedCents', 'fact.returned'],
-  ['refundCents', 'fact.refund'],
-  ['bookedCents', 'fact.booked'],
-] as const;
+const SUMS = ['asked', 'arrived', 'received', 'returned', 'refund', 'booked'] as const;
 
 function sumsOf(visit: Visit, found: OperatorCase, leftCents: number | null): string {
   const { text } = CASE_PAGE_TEXTS[visit.language];
   const currency = currencyOfCase(found, visit.currency);
-  const named = SUMS.map(([name, label]) => [centsIn(found, name), text(label)] as const);
+  const named = SUMS.map((name) => [centsIn(found, `${name}Cents`), text(`fact.${name}`)] as const);
   const sums = [...named, [leftCents, text('fact.left')] as const].flatMap(([cents, label]) =>
     cents === null ? [] : [{ label, value: amount(visit, cents, currency) }],
   );
