@@ -89,6 +89,22 @@ describe('pages of lists without filters', () => {
     assert.equal(await pageOf(merchant), page);
   });
 
+  it('are read again after a minute, also while they do not change', async () => {
+    const page = await pageOf(merchant);
+    await service.leap(30);
+    assert.equal(await pageOf(merchant), page);
+    await service.leap(30);
+    const later = await pageOf(merchant);
+    assert.notEqual(later, page);
+    assert.deepEqual(later, page);
+  });
+
+  it('are kept only for the beginning of a list', async () => {
+    const [first] = await pageOf(merchant);
+    const behind = () => find(service.database.db, { ...asked(merchant), after: first ?? null });
+    assert.notEqual(await behind(), await behind());
+  });
+
   const changes: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
     'a creation': () => create(merchant),
     'an update': (id) =>
@@ -141,7 +157,10 @@ describe('pages of lists without filters', () => {
 });
 
 describe('kept pages', () => {
-  const page = (rows: number) => ({ digest: `${rows}`, rows: new Array(rows) });
+  const page = (rows: number, metadata: Readonly<Record<string, string>> | null = null) => ({
+    digest: `${rows}`,
+    rows: new Array(rows).fill({ metadata }),
+  });
 
   it('expire after a minute', () => {
     let nowMs = 0;
@@ -150,8 +169,6 @@ describe('kept pages', () => {
     kept.set('first', first);
     nowMs = 59_999;
     assert.equal(kept.get('first'), first);
-    // The page has not changed: its age stays.
-    kept.set('first', first);
     nowMs = 60_000;
     assert.equal(kept.get('first'), null);
   });
@@ -164,5 +181,15 @@ describe('kept pages', () => {
     for (let n = 0; n < 4; n += 1) kept.set(`empty ${n}`, page(0));
     assert.equal(kept.get('first'), null);
     assert.notEqual(kept.get('0'), null);
+  });
+
+  it('give way sooner where their rows have long metadata', () => {
+    const kept = new KeptPages(service.clock);
+    const long = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [n, 'x'.repeat(500)]));
+    kept.set('first', page(100, long));
+    kept.set('second', page(100, long));
+    assert.notEqual(kept.get('first'), null);
+    kept.set('third', page(100, long));
+    assert.equal(kept.get('first'), null);
   });
 });

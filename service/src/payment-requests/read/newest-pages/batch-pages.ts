@@ -15,7 +15,7 @@ const MAX_QUEUE = 1_000;
 /**
  * Makes the reading of pages that different lists share: one statement for those without filters.
  * They have one plan, and none reads a row beyond its page, so that no page waits for a slow one. A
- * page that has not changed has the array of before (decision 0143).
+ * first page that has not changed has the array of before (decision 0143).
  */
 export function batchPages(
   clock: Pick<Clock, 'steadyMs'>,
@@ -41,9 +41,12 @@ export function batchPages(
   return async (db, asked) => {
     const { merchantId, filters, after, limit } = asked;
     if (hasFilter(filters)) return findPaymentRequestPage(db, asked);
-    const key = `${merchantId} ${limit} ${after?.id ?? ''}`;
-    const page = await batcherOf(db)({ merchantId, after, limit, known: kept.get(key) });
-    kept.set(key, page);
+    // Who walks a list asks for each later page once.
+    const key = after === null ? `${merchantId} ${limit}` : null;
+    const known = key === null ? null : kept.get(key);
+    const page = await batcherOf(db)({ merchantId, after, limit, known });
+    // A page that has not changed keeps its age.
+    if (key !== null && page !== known) kept.set(key, page);
     return page.rows;
   };
 }

@@ -3,9 +3,11 @@ import type { FoundPage } from './pages-store.ts';
 
 /** A row and its share of the body take 3 kB: 15 MB for the first pages of 240 merchants. */
 const MOST_ROWS = 5_000;
+/** So many characters of metadata take, in a row and in its body, what a row takes. */
+const METADATA_OF_A_ROW = 500;
 /**
- * No page outlives a minute: a history of the database that ended, or a person who was erased, is
- * then nowhere in memory. A page that is asked for often is read once a minute for that.
+ * A page that is older is read again: a history of the database that ended, which gives the numbers
+ * of transactions out again, is never compared with. The next page that is kept frees its memory.
  */
 const LIFETIME_MS = 60_000;
 
@@ -29,9 +31,8 @@ export class KeptPages {
     return kept && this.#isFresh(kept) ? kept.page : null;
   }
 
-  /** Keeps a page that was read now; a page that is kept already has not changed. */
+  /** Keeps a page that was read now. */
   set(key: string, page: FoundPage): void {
-    if (this.#pages.get(key)?.page === page) return;
     this.#drop(key);
     this.#pages.set(key, { page, readAtMs: this.#clock.steadyMs() });
     this.#rows += weightOf(page);
@@ -52,7 +53,14 @@ export class KeptPages {
   }
 }
 
-/** A page without rows counts, too: cursors that callers make up have any number of them. */
+/** A page without rows counts, too. */
 function weightOf({ rows }: FoundPage): number {
-  return rows.length + 1;
+  return rows.reduce(
+    (sum, { metadata }) => sum + 1 + charactersOf(metadata) / METADATA_OF_A_ROW,
+    1,
+  );
+}
+
+function charactersOf(metadata: Readonly<Record<string, string>> | null | undefined): number {
+  return Object.values(metadata ?? {}).reduce((sum, { length }) => sum + length, 0);
 }
