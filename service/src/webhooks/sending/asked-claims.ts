@@ -47,6 +47,10 @@ export class AskedClaims {
       isAllTaken = end.isAllTaken;
       if (end.isMoreDue) this.#named.add([]);
       return end.isMoreDue;
+    } catch (error) {
+      // Nobody knows what the named ones still wait for.
+      this.#named.add([]);
+      throw error;
     } finally {
       for (const tell of asked) tell(isAllTaken);
     }

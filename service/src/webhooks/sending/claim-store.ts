@@ -178,9 +178,10 @@ const CLAIM = {
 };
 
 /**
- * Leases the deliveries of named payment requests ($7), where none of them waits for anything but
- * a sender: a few index probes, however many destinations are owed something. Destinations in
- * trouble and the limits of a merchant and of all slots are left to the other statement.
+ * Leases the deliveries of named payment requests ($7): a few index probes, however many
+ * destinations are owed something. Payment requests that owe a destination in trouble, and the
+ * limits of a merchant and of all slots, are left to the other statement: what is leased here of a
+ * payment request is all that is due of it.
  *
  * `(SELECT $7)` hides the lengths of arrays from the planner, which would plan for each of them.
  */
@@ -202,8 +203,11 @@ const CLAIM_NAMED = {
           AND e.status IS DISTINCT FROM 'PAUSED'
           AND ${IS_NEXT}
           AND NOT EXISTS (
-            SELECT FROM webhook_destinations w
-            WHERE w.destination = d.destination AND (w.is_slow OR w.opened_at IS NOT NULL)
+            SELECT FROM webhook_deliveries other
+            JOIN webhook_destinations w ON w.destination = other.destination
+              AND (w.is_slow OR w.opened_at IS NOT NULL)
+            WHERE other.payment_request_id = named.id AND other.sequence > 0
+              AND other.next_attempt_at <= clock.now
             OFFSET 0)
         LIMIT $3
         FOR UPDATE OF d SKIP LOCKED) found

@@ -79,7 +79,7 @@ export class DeliverySlots {
    * How much a claim may take that knows only the limit of an origin, because so many deliveries
    * more cannot meet another one; null: the last claim met a limit, or they could.
    */
-  limitsOfFew(): ClaimLimits | null {
+  limitsForNamed(): ClaimLimits | null {
     const free = this.#bounds.mostPerMerchantOverShare - this.#sending;
     const limits = this.isAnyLimitMet || free <= 0 ? null : this.limits();
     return limits && { ...limits, most: Math.min(free, limits.most) };

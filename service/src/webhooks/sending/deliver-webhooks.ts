@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#database/database.ts';
 import { type Loop, startLoop } from '#lib/loop.ts';
+import { isId } from '#lib/new-id.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
 import type { Tracing } from '#telemetry/tracing/tracing.ts';
 import { SENDERS_CHANNEL } from '#webhooks/events/outbox.ts';
@@ -74,8 +75,8 @@ export function startWebhookDelivery(deps: WebhookDeliveryDeps): Loop {
       claims.answer(async (named) => {
         const nowMs = deps.clock.steadyMs();
         const isPoll = named.length === 0 || nowMs - polledAtMs >= POLL_INTERVAL_MS;
-        if (isPoll) polledAtMs = nowMs;
         const isMoreDue = await claimAndSend(deps, sending, stopping, isPoll ? [] : named);
+        if (isPoll) polledAtMs = nowMs;
         const isAllTaken = !isMoreDue && !sending.slots.isAnyLimitMet && !stopping.aborted;
         return { isMoreDue, isAllTaken };
       }),
@@ -87,7 +88,7 @@ export function startWebhookDelivery(deps: WebhookDeliveryDeps): Loop {
   const stopListening = db.listen(SENDERS_CHANNEL, (payload = '') => {
     const [by, ...paymentRequestIds] = payload.split(' ');
     // The signal of this process notifies others after a claim of this sender.
-    if (by !== deps.signal?.id) claims.wake(paymentRequestIds);
+    if (by !== deps.signal?.id) claims.wake(paymentRequestIds.every(isId) ? paymentRequestIds : []);
   });
   deps.signal?.setOwnSender((paymentRequestIds) => claims.ask(paymentRequestIds));
 
@@ -107,8 +108,8 @@ export function startWebhookDelivery(deps: WebhookDeliveryDeps): Loop {
 type ClaimDeps = Pick<WebhookDeliveryDeps, 'db' | 'clock' | 'metrics'>;
 
 /**
- * Claims, and starts to send what it has claimed. If each named payment request has a delivery that
- * waits only for a sender, the claim looks for nothing else. Exported for `proofs/simulation`.
+ * Claims, and starts to send what it has claimed. If the claim by name finds each of the named
+ * payment requests, it looks for nothing else. Exported for `proofs/simulation`.
  *
  * @returns whether more may be due than was claimed
  */
@@ -118,7 +119,7 @@ export async function claimAndSend(
   stopping: AbortSignal,
   named: readonly string[] = [],
 ): Promise<boolean> {
-  const few = named.length > 0 ? sending.slots.limitsOfFew() : null;
+  const few = named.length > 0 ? sending.slots.limitsForNamed() : null;
   if (few !== null) {
     const { claimed, isMoreDue } = await claimOnce(deps, sending, stopping, { ...few, named });
     const found = new Set(claimed.map(({ paymentRequestId }) => paymentRequestId));

@@ -27,7 +27,7 @@ after(() => outbox.close());
 
 const sql = (text: string, values?: unknown[]) => outbox.database.sql(text, values);
 const limitsOf = (rest: Partial<ClaimLimits>): ClaimLimits => {
-  const limits = new DeliverySlots().limitsOfFew();
+  const limits = new DeliverySlots().limitsForNamed();
   assert.ok(limits);
   return { ...limits, ...rest };
 };
@@ -106,6 +106,19 @@ describe('a claim of named payment requests', () => {
       assert.deepEqual(await claim([named]), []);
     });
   }
+
+  it('leaves a payment request whole that owes one of its targets in trouble', async () => {
+    const { id } = await outbox.addEndpoint(merchantId, 'https://b.example/');
+    const named = await enqueue('1');
+    await sql('INSERT INTO webhook_destinations (destination, is_slow) VALUES ($1, true)', [id]);
+    assert.deepEqual(await claim([named]), []);
+    await sql(
+      `UPDATE webhook_deliveries SET next_attempt_at = service_now() + interval '1 s'
+       WHERE endpoint_id = $1`,
+      [id],
+    );
+    assert.equal((await claim([named])).length, 1);
+  });
 
   it('takes a delivery whose lease has ended, and says so', async () => {
     const named = await enqueue('1');

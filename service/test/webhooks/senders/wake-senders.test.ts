@@ -81,7 +81,19 @@ async function enqueue(count: number): Promise<void> {
   }
 }
 
+/** Notes the name of each claim. */
+const noting = (claims: string[]): Database =>
+  [NAMED, WALK].reduce(
+    (db, name) =>
+      failing(db, name, () => {
+        claims.push(name);
+        return null;
+      }),
+    outbox.database.db,
+  );
 const enqueueOne = () => outbox.enqueue({ merchantId, webhookUrl: listener.url });
+const pendingCount = async () =>
+  (await outbox.deliveries()).filter(({ status }) => status === 'PENDING').length;
 const hasClaimed = (count: number) =>
   eventually(async () => claimed.length === count, `${count} claims of the own sender`);
 const isNotified = () => eventually(async () => notified > 0, 'a notification');
@@ -141,13 +153,7 @@ describe('the signal to the senders', () => {
 
   it('claims the named payment requests alone, and polls all the same', async () => {
     const claims: string[] = [];
-    const note = (name: string, db: Database) =>
-      failing(db, name, () => {
-        claims.push(name);
-        return null;
-      });
-    const { db } = outbox.database;
-    outbox.startSender({ signal, db: note(NAMED, note(WALK, db)) });
+    outbox.startSender({ signal, db: noting(claims) });
     // Its signal is lost, and only a poll can find it.
     const lost = await enqueueOne();
     const isDelivered = async () => {
@@ -163,6 +169,8 @@ describe('the signal to the senders', () => {
     while (!(await isDelivered()) && performance.now() < startedMs + LONGEST_MS) {
       signal.raise([await enqueueOne()]);
       await hasClaimed(claimed.length + 1);
+      // Beyond the limit of an origin, the others would be notified.
+      await eventually(async () => (await pendingCount()) < MOST_AT_ORIGIN - 1, 'free slots');
     }
     assert.ok(await isDelivered());
     const polls = claims.filter((name) => name === WALK).length;
@@ -195,6 +203,24 @@ describe('the signal to the senders', () => {
     await hasClaimed(1);
     assert.deepEqual(claimed, [true]);
     await listener.received(1);
+  });
+
+  it('sends to a slow endpoint as soon as to the own URL of the payment request', async () => {
+    await outbox.addEndpoint(merchantId, `${listener.url}/endpoint`);
+    await outbox.database.sql(
+      `INSERT INTO webhook_destinations (destination, is_slow)
+       SELECT id::text, true FROM webhook_endpoints`,
+    );
+    const claims: string[] = [];
+    outbox.startSender({ signal, db: noting(claims) });
+    await eventually(async () => claims.includes(WALK), 'the first poll');
+    const polls = claims.length;
+    signal.raise([await enqueueOne()]);
+    await hasClaimed(1);
+    // A poll may have come in between.
+    assert.ok(claims.slice(polls).includes(WALK));
+    assert.deepEqual(claimed, [true]);
+    assert.equal((await listener.received(2)).length, 2);
   });
 
   it('notifies the other processes when the own sender cannot claim', async () => {
