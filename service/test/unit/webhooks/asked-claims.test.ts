@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { AskedClaims } from '#webhooks/sending/asked-claims.ts';
 
 describe('the claims that others ask for', () => {
-  it('look for everything after one that failed, whatever is named meanwhile', async () => {
+  it('look for everything after one that failed, though others are named', async () => {
     const claims = new AskedClaims(() => {});
     claims.wake(['one']);
     const failed = claims.answer(async () => {
