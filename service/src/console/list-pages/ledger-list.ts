@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { requestPath, shortId } from '#console/components/amount.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { code, date, id, link, money, text, time } from '#console/lists/columns.ts';
+import { code, date, id, link, money, reference, text, time } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import { MONEY_WORDS } from '#console/money/texts.ts';
 import { ledgerList as listOf, readEntries } from '#ledger/entries/read-entries.ts';
@@ -32,7 +32,7 @@ export const ledgerList = ({ timeZone }: Pick<ConsoleDeps, 'timeZone'>): ListSpe
       (entry) => entry.amountCents,
       (entry) => entry.currency,
     ),
-    networkReference: code((entry) => entry.networkReference),
+    networkReference: reference((entry) => entry.networkReference),
     request: link(
       ({ paymentRequestId: of }, { merchantId }) =>
         of && ([requestPath(merchantId, of), shortId(of)] as const),
@@ -57,7 +57,7 @@ export const ledgerList = ({ timeZone }: Pick<ConsoleDeps, 'timeZone'>): ListSpe
   },
   rowAddress: ({ paymentRequestId: of }, { merchantId }) => of && requestPath(merchantId, of),
   frame: ({ merchantId, language }) => ({
-    before: html`<p><a href="/console/m/${merchantId}/report">← ${words(language).text('back')}</a>
-</p>`,
+    before: html`<p class="crumbs"><a href="/console/m/${merchantId}/report"
+>← ${words(language).text('back')}</a></p>`,
   }),
 });

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { amountOrNone, day } from '#console/components/amount.ts';
+import { amountOrNone, day, shortId } from '#console/components/amount.ts';
 import { instant } from '#console/components/instant.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
@@ -27,6 +27,9 @@ export function titled<Row>(
   }));
 }
 
+/** Max35Text of ISO 20022, in which banks write references. */
+const LONGEST_REFERENCE = 35;
+
 /** The kinds of columns, each made of what a row has. */
 
 type Of<Row, Value> = (row: Row, visit: Visit) => Value | null;
@@ -48,6 +51,12 @@ export const text = <Row>(of: Of<Row, string>) => column(of, (value) => html`${v
 /** An identifier or a URL, in letters of one width. */
 export const code = <Row>(of: Of<Row, string>) =>
   column(of, (value) => html`<span class="mono">${value}</span>`);
+
+/** A reference as banks write it; a longer one is an id, and shortened. */
+export const reference = <Row>(of: Of<Row, string>) =>
+  column(of, (value) =>
+    value.length > LONGEST_REFERENCE ? shortId(value) : html`<span class="mono">${value}</span>`,
+  );
 
 /** A URL, which wraps behind its slashes. */
 export const url = <Row>(of: Of<Row, string>) =>

@@ -60,6 +60,18 @@ describe('the parts of the design', { skip: WITHOUT_BROWSER }, () => {
     await page.emulateMedia({ forcedColors: null });
   });
 
+  it('keep an amount on one line, however narrow its table', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const lines = await page.evaluate(`
+      document.querySelector('.list-rows table').style.width = '1px';
+      document.querySelector('.list-rows .scroll').style.width = '1px';
+      const amounts = [...document.querySelectorAll('.list-rows .amount')];
+      amounts.map((each) => each.getClientRects().length)
+    `);
+    assert.deepEqual([...new Set(lines as number[])], [1]);
+    await page.reload();
+  });
+
   it('open a row of a list by a click anywhere on it, and show the full time on hover', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const row = page.locator('.list-rows tbody tr').first();
