@@ -112,10 +112,10 @@ function eventView(visit: Visit, { body, cursor }: BrowsedEvent): string {
   const request = merchantHref(visit, 'payment-requests', requestId);
   const copied = { id: `cursor-${id}`, label: text('cursor'), value: cursor };
   const place = copyField(visit, copied);
-  return html`<details class="attempt"><summary><code>${eventType}</code>
+  return html`<details class="attempt event"><summary><code>${eventType}</code>
 !${relativeTime(visit, new Date(createdDateTime))}
-<span class="quiet">${text('sequence')} ${sequence}</span>
-<span class="quiet mono">${requestId}</span></summary>
+<span class="quiet mono">${requestId}</span>
+<span class="quiet small">${text('sequence')} ${sequence}</span></summary>
 <div class="inside"><p>${text('request')}: <a href="${request}"><code>${requestId}</code></a></p>
 <p>${text('cursor')}: !${place}</p>!${copyField(visit, {
     id: `body-${id}`,
