@@ -202,7 +202,7 @@ describe('the operators’ pages of the console', () => {
 
   it('show health with the doctor’s last result, and how to get one', async () => {
     const first = await olga.get('/console/operator/health');
-    assert.match(first.html, /The doctor has not run yet\. Run payreq doctor/);
+    assert.match(first.html, /payreq doctor has not run yet\. Run it/);
     await runCli(['doctor'], service.env);
     const { html } = await olga.get('/console/operator/health');
     assert.match(html, /For a new result, run payreq doctor/);

@@ -177,7 +177,7 @@ const TASKS: Readonly<Record<string, Task>> = {
     prepare: () => shop.pass(86_400),
     async run({ page, main, click }) {
       const menu = page.getByRole('navigation');
-      await click(menu.getByRole('link', { name: 'Report of a day', exact: true }).first());
+      await click(menu.getByRole('link', { name: 'Daily report', exact: true }).first());
       const [ledger] = await shop.service.database.sql<{ sum: string }>(
         `SELECT to_char(sum(amount_cents) / 100.0, 'FM$999990.00') AS sum FROM ledger_entries`,
       );
