@@ -66,7 +66,7 @@ export function paymentStatePage(options: PaymentStatePageOptions): Page {
 <p class="lead">!${rich(lead, { ...values, expiresAt })}</p>
 !${reasonOf(options, values)}
 <p>${text(next, values)} ${paymentRequest.returnUrl ? '' : text('close.text')}</p>
-!${actionsOf(options)}!${isLive ? checkAgain(options) : ''}</div>
+!${actionsOf(options)}!${isLive && state !== 'WAITING' ? checkAgain(options) : ''}</div>
 <div class="receipt">!${receiptOf(options)}</div>!${contactOf(options)}</div>`,
   };
 }
@@ -172,8 +172,11 @@ function actionsOf(options: PaymentStatePageOptions): string {
   const { state, language, path } = options;
   const { text } = PAYMENT_STATE_TEXTS[language];
   const again = AGAIN[state];
+  // One who may have paid is not urged to pay again.
+  const isUnsure = state === 'WAITING';
   const first = again
-    ? html`<a class="button" href="${path}">${text(again)}</a>`
+    ? html`!${isUnsure ? checkLink(options, '') : ''}
+<a class="button !${isUnsure ? 'quiet' : ''}" href="${path}">${text(again)}</a>`
     : html`<button class="button" type="button" data-close hidden>${text('close.button')}</button>`;
   return html`<p class="actions">!${first}!${backLink(options, again ? 'quiet' : '')}</p>`;
 }
@@ -185,9 +188,13 @@ function backLink(options: PaymentStatePageOptions, kind: 'quiet' | ''): string 
 }
 
 /** Without script the page does not follow by itself. */
-function checkAgain({ state, language, path }: PaymentStatePageOptions): string {
+function checkAgain(options: PaymentStatePageOptions): string {
+  return html`<noscript><p class="actions">
+!${checkLink(options, 'quiet')}</p></noscript>`;
+}
+
+function checkLink({ state, language, path }: PaymentStatePageOptions, kind: 'quiet' | ''): string {
   const query = state === 'WAITING' ? '?returned=1' : '';
   const label = PAYMENT_STATE_TEXTS[language].text('live.again');
-  return html`<noscript><p class="actions">
-<a class="button quiet" href="${path}${query}">${label}</a></p></noscript>`;
+  return html`<a class="button ${kind}" href="${path}${query}">${label}</a>`;
 }
