@@ -70,7 +70,7 @@ function everyEntry(): readonly RequestEntry[] {
     const at = new Date(hour * 3_600_000);
     const [[name = '', value] = []] = Object.entries(entry).filter(([key]) => key !== 'kind');
     const dated = { ...(value as object), occurredAt: at, createdAt: at };
-    return { ...entry, [name]: dated } as unknown as RequestEntry;
+    return { ...entry, at, [name]: dated } as unknown as RequestEntry;
   });
 }
 
