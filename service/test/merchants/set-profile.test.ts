@@ -224,7 +224,7 @@ describe('the pages of a merchant with a profile', () => {
     const { id, paymentLink } = await production.createLink();
     await production.cancel(id);
     const page = await createPayer(production.service).open(paymentLink);
-    assert.match(page.text, /Contact Harbour, and give the reference above/);
+    assert.match(page.text, /Contact Harbour, and give the reference on this page/);
     assert.match(page.text, /I did not order this Then don’t pay/);
     assert.doesNotMatch(page.html, /<form/);
   });
