@@ -6,6 +6,7 @@ import { FEED_START } from '#webhooks/feed/cursor.ts';
 import { findBehind, readFeed } from '#webhooks/feed/feed-store.ts';
 import { EVENT_TYPES, SPECIFIED_EVENT_TYPES } from '#webhooks/model/event-types.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const EVENTS = 20_000;
 /** The most rows that a statement looks at. */
@@ -38,6 +39,8 @@ describe('the feed among 20,000 events of a merchant', () => {
       [2 * EVENTS],
     );
     await client.query('ANALYZE webhook_events');
+    // The feed shows no event before all transactions of the server that began earlier have ended.
+    await eventually(async () => (await page(null)).rows > 0, 'events in the feed');
   });
   after(async () => {
     await client?.end();
