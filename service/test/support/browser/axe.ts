@@ -9,7 +9,8 @@ const SOURCE = readFileSync(
 );
 /** WCAG 2.2 A and AA, and what axe calls good practice. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const WIDTHS = [320, 1280];
+/** In CSS pixels. */
+export const WIDTHS = [320, 1280];
 const SCHEMES = ['light', 'dark'] as const;
 
 /** How a page stands before the person: `320 px, dark`. */

@@ -48,7 +48,12 @@ function linksOf(html: string, address: string): string[] {
 }
 
 function kindOf(address: string): string {
-  const { pathname, searchParams } = new URL(address, 'http://console');
-  const route = pathname.replace(/\/(mer_\w+|[0-9a-f-]{36}|[A-Za-z0-9_-]{20,}|\d+)(?=\/|$)/g, '/*');
-  return `${route}?${[...new Set(searchParams.keys())].sort().join('&')}`;
+  const { searchParams } = new URL(address, 'http://console');
+  return `${routeOf(address)}?${[...new Set(searchParams.keys())].sort().join('&')}`;
+}
+
+/** The path of an address, without the ids in it. */
+export function routeOf(address: string): string {
+  const { pathname } = new URL(address, 'http://console');
+  return pathname.replace(/\/(mer_\w+|[0-9a-f-]{36}|[A-Za-z0-9_-]{20,}|\d+)(?=\/|$)/g, '/*');
 }
