@@ -10,6 +10,7 @@ import { assertEqualsTables, countAll, ZONE } from '../support/counters/counted.
 import { eventually } from '../support/eventually.ts';
 import { entryOf, writeEntries } from '../support/ledger/ledger-entries.ts';
 import { paymentRequestCalls } from '../support/payment-requests/payment-requests.ts';
+import { planNodes } from '../support/plan-nodes.ts';
 import {
   startTestService,
   type TestMerchant,
@@ -103,13 +104,6 @@ const CREATE_ROW = (number: number) => `
     'Ada', 'ada@example.com', 'waitingToCount${number}', service_now(),
     service_now() + interval '1 day')`;
 
-/** The parts of a plan that this test reads. */
-interface PlanNode {
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly Plans?: readonly PlanNode[];
-}
-
 /** The rows that a counting statement reads from a table, without changing anything. */
 async function rowsRead(source: Source, table: string, rows: number): Promise<number> {
   let read = 0;
@@ -117,11 +111,9 @@ async function rowsRead(source: Source, table: string, rows: number): Promise<nu
   const explaining = (tx: Executor): Executor => ({
     async query<Row>({ text }: Statement, values?: readonly unknown[]) {
       const explain = { name: '', text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}` };
-      const [plan] = await tx.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explain, values);
-      const nodes = [plan?.['QUERY PLAN'][0].Plan as PlanNode];
-      for (const node of nodes) {
-        nodes.push(...(node.Plans ?? []));
-        if (node['Relation Name'] === table) read += node['Actual Rows'];
+      const nodes = planNodes(await tx.query(explain, values));
+      for (const node of nodes.filter((each) => each['Relation Name'] === table)) {
+        read += node['Actual Rows'];
       }
       return [] as Row[];
     },

@@ -124,7 +124,7 @@ describe('pages of lists without filters', () => {
   };
   for (const [name, change] of Object.entries(changes)) {
     it(`show ${name} at once`, async () => {
-      // One transaction writes all rows, so that only their ids differ.
+      // All rows are written by one transaction, so that only their ids differ.
       await service.database.sql('UPDATE payment_requests SET payer_name = payer_name');
       const before = await pageOf(merchant, 2);
       await change(before[1]?.id ?? '');

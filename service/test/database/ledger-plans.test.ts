@@ -4,19 +4,12 @@ import pg from 'pg';
 import { COMMIT_START } from '#database/commit-order/commit-cursor.ts';
 import { entriesPage, findEntries } from '#ledger/entries/entry-store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { planNodes } from '../support/plan-nodes.ts';
 
 const ROWS = 20_000;
 /** 40 % of all rows, some 12, and none. */
 const MERCHANTS = ['mer_giant', 'mer_7', 'mer_none'];
 const NO_DAYS = { from: null, to: null, fromAt: null, toAt: null };
-
-interface Plan {
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly Plans?: readonly Plan[];
-}
 
 describe(`the prepared page among ${ROWS} ledger entries`, () => {
   let database: TestDatabase;
@@ -74,8 +67,7 @@ describe(`the prepared page among ${ROWS} ledger entries`, () => {
       for (const place of [COMMIT_START, middle]) {
         await prepared(asked(owner, place), async (execute) => {
           const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${execute}`);
-          const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
-          const reads = flat(rows[0]['QUERY PLAN'][0].Plan)
+          const reads = planNodes(rows)
             .filter((node) => node['Relation Name'] === 'ledger_entries')
             .filter((node) => node['Actual Rows'] * node['Actual Loops'] > 1);
           for (const read of reads) {

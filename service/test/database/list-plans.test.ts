@@ -7,6 +7,7 @@ import { findPaymentRequestPage, paymentRequestPage } from '#payment-requests/re
 import { NEWEST_PAGES, newestPagesValue } from '#payment-requests/read/newest-pages/pages-store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { SEEDED, seedPaymentRequests } from '../support/payment-requests/seed.ts';
+import { type PlanNode, planNodes } from '../support/plan-nodes.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const ROWS = 20_000;
@@ -15,15 +16,6 @@ const FEW = 'mer_7';
 const MERCHANTS = [SEEDED.giant, SEEDED.small, FEW, 'mer_none'];
 /** A place in the middle of the list. */
 const MIDDLE = { createdAt: new Date('2025-09-01'), id: '01980000-0000-7000-8000-000000000000' };
-
-interface Plan {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly Plans?: readonly Plan[];
-}
 
 type Filters = Partial<PaymentRequestFilters>;
 
@@ -69,7 +61,10 @@ describe(`the prepared lists among ${ROWS} payment requests`, () => {
     });
 
   /** The nodes that read payment requests, in the one plan for all values. */
-  async function readsOf({ statement, values }: ReturnType<typeof pageOf>): Promise<Plan[]> {
+  async function readsOf({
+    statement,
+    values,
+  }: ReturnType<typeof pageOf>): Promise<readonly PlanNode[]> {
     await client.query(`PREPARE page AS ${statement.text}`);
     try {
       const given = values.map((value) =>
@@ -77,8 +72,7 @@ describe(`the prepared lists among ${ROWS} payment requests`, () => {
       );
       const explain = 'EXPLAIN (ANALYZE, TIMING off, FORMAT JSON)';
       const { rows } = await client.query(`${explain} EXECUTE page (${given})`);
-      const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
-      const nodes = flat(rows[0]['QUERY PLAN'][0].Plan);
+      const nodes = planNodes(rows);
       return nodes.filter((node) => node['Relation Name'] === 'payment_requests');
     } finally {
       await client.query('DEALLOCATE page');

@@ -11,16 +11,10 @@ import { NO_FILTERS } from '#payment-requests/read/filters.ts';
 import { paymentRequestPage } from '#payment-requests/read/list-store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { SEEDED, seedPaymentRequests } from '../support/payment-requests/seed.ts';
+import { type PlanNode, planNodes } from '../support/plan-nodes.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const INDEX = 'payment_requests_by_network_reference';
-
-interface Plan {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly Plans?: readonly Plan[];
-}
 
 describe('a search for a reference among 20,000 payment requests', () => {
   let database: TestDatabase;
@@ -38,12 +32,11 @@ describe('a search for a reference among 20,000 payment requests', () => {
     await database?.drop();
   });
 
-  async function nodesOf(text: string, values: readonly unknown[]): Promise<Plan[]> {
+  async function nodesOf(text: string, values: readonly unknown[]): Promise<readonly PlanNode[]> {
     const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${text}`, [...values]);
-    const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
-    return flat(rows[0]['QUERY PLAN'][0].Plan);
+    return planNodes(rows);
   }
-  function assertNoTableIsRead(nodes: readonly Plan[]): void {
+  function assertNoTableIsRead(nodes: readonly PlanNode[]): void {
     const read = nodes.filter((node) => node['Node Type'] === 'Seq Scan');
     assert.ok(!read.some((node) => node['Relation Name'] === 'payment_requests'));
   }

@@ -4,21 +4,13 @@ import pg from 'pg';
 import { findRefundPage, refundPage } from '#refunds/read/list-store.ts';
 import { readRefundFilters } from '#refunds/read/refund-list.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { planNodes } from '../support/plan-nodes.ts';
 
 const ROWS = 20_000;
 /** 40 % of all rows, some 12, and none. */
 const MERCHANTS = ['mer_giant', 'mer_7', 'mer_none'];
 const MIDDLE = { createdAt: new Date('2026-01-15'), id: '01980000-0000-7000-8000-000000000000' };
 const { filters: NO_FILTERS } = readRefundFilters({});
-
-interface Plan {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly Plans?: readonly Plan[];
-}
 
 describe(`the prepared list among ${ROWS} refunds`, () => {
   let database: TestDatabase;
@@ -71,8 +63,7 @@ describe(`the prepared list among ${ROWS} refunds`, () => {
       for (const place of [null, MIDDLE]) {
         await prepared(pageOf(merchantId, place, 21), async (execute) => {
           const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${execute}`);
-          const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
-          const nodes = flat(rows[0]['QUERY PLAN'][0].Plan);
+          const nodes = planNodes(rows);
           const [read, ...others] = nodes.filter((node) => node['Relation Name'] === 'refunds');
           assert.deepEqual(others, [], merchantId);
           assert.equal(read?.['Index Name'], 'refunds_of_merchant', merchantId);

@@ -7,20 +7,12 @@ import { findBehind, readFeed } from '#webhooks/feed/feed-store.ts';
 import { EVENT_TYPES, SPECIFIED_EVENT_TYPES } from '#webhooks/model/event-types.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { planNodes } from '../../support/plan-nodes.ts';
 
 const EVENTS = 20_000;
 /** The most rows that a statement looks at. */
 const MOST_SEEN = 1_000;
 const LIMIT = 101;
-
-interface Plan {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly 'Actual Rows'?: number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly Plan[];
-}
 
 describe('the feed among 20,000 events of a merchant', () => {
   let database: TestDatabase;
@@ -60,12 +52,11 @@ describe('the feed among 20,000 events of a merchant', () => {
     const { statement, values } = asked;
     const analyze = `EXPLAIN (ANALYZE, FORMAT JSON) ${statement.text}`;
     const { rows } = await client.query(analyze, [...values]);
-    const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
-    const nodes = flat(rows[0]['QUERY PLAN'][0].Plan);
+    const nodes = planNodes(rows);
     const ofEvents = nodes.filter((node) => 'Index Name' in node || 'Relation Name' in node);
     return {
       indexes: new Set(ofEvents.map((node) => node['Index Name'] ?? node['Relation Name'])),
-      rows: ofEvents.reduce((sum, node) => sum + (node['Actual Rows'] ?? 0), 0),
+      rows: ofEvents.reduce((sum, node) => sum + node['Actual Rows'], 0),
     };
   }
 
