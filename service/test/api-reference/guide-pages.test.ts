@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { looksOf } from '../support/browser/axe.ts';
 import { startBrowsable } from '../support/browser/browsable.ts';
 import { openVisitor, startBrowser, WITHOUT_BROWSER } from '../support/browser/browser.ts';
+import { overflowOf } from '../support/browser/overflow.ts';
 import { GUIDES_FOLDER, readGuides, readSnippets } from '../support/documents/guide-snippets.ts';
 import { codeOf } from '../support/documents/shown-code.ts';
 import type { Production } from '../support/service/production.ts';
@@ -123,8 +124,7 @@ describe('the pages of the guides', () => {
       for (const path of EXAMINED) {
         await page.goto(production.service.url + path);
         for await (const look of looksOf(page)) {
-          const overflow = 'document.documentElement.scrollWidth - document.body.clientWidth';
-          assert.equal(await page.evaluate(overflow), 0, `${path} is wider than ${look.name}`);
+          assert.equal(await overflowOf(page), 0, `${path} is wider than ${look.name}`);
           assert.deepEqual(await look.violations(), [], `${path}, ${look.name}`);
         }
       }

@@ -9,6 +9,7 @@ import { brokenWords } from '../support/browser/broken-words.ts';
 import { startBrowsable } from '../support/browser/browsable.ts';
 import { startBrowser, WITHOUT_BROWSER } from '../support/browser/browser.ts';
 import { meetObstacles } from '../support/browser/error-pages.ts';
+import { overflowOf } from '../support/browser/overflow.ts';
 import {
   type MeetablePage,
   meetGatewayPages,
@@ -71,8 +72,7 @@ describe('every page of the payer’s journey', { skip: WITHOUT_BROWSER }, () =>
         await page.goto(url);
         assert.equal(await page.locator('html').getAttribute('lang'), language, name);
         for await (const look of looksOf(page)) {
-          const overflow = 'document.documentElement.scrollWidth - document.body.clientWidth';
-          assert.equal(await page.evaluate(overflow), 0, `${name} is wider than ${look.name}`);
+          assert.equal(await overflowOf(page), 0, `${name} is wider than ${look.name}`);
           assert.deepEqual(await look.violations(), [], `${name}, ${look.name}`);
           if (!isEverywhere) break;
         }

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { looksOf } from '../support/browser/axe.ts';
 import { browsableSettings, startBrowsable } from '../support/browser/browsable.ts';
 import { openVisitor, startBrowser, WITHOUT_BROWSER } from '../support/browser/browser.ts';
+import { overflowOf } from '../support/browser/overflow.ts';
 import { signIn } from '../support/console/console-client.ts';
 import type { Production } from '../support/service/production.ts';
 import {
@@ -43,8 +44,7 @@ describe('the reference in a browser', { skip: WITHOUT_BROWSER }, () => {
         "for (const each of document.querySelectorAll('details')) each.open = true",
       );
       for await (const look of looksOf(visitor.page)) {
-        const overflow = 'document.documentElement.scrollWidth - document.body.clientWidth';
-        assert.equal(await visitor.page.evaluate(overflow), 0, `${path} at ${look.name}`);
+        assert.equal(await overflowOf(visitor.page), 0, `${path} at ${look.name}`);
         assert.deepEqual(await look.violations(), [], `${path}, ${look.name}`);
       }
     }
@@ -106,8 +106,7 @@ describe('the reference of a sandbox in a browser', { skip: WITHOUT_BROWSER }, (
     for (const secret of [password, apiKey]) assert.ok(!shown.includes(secret));
     assert.equal(await page.evaluate('localStorage.length + sessionStorage.length'), 0);
     for await (const look of looksOf(page)) {
-      const overflow = 'document.documentElement.scrollWidth - document.body.clientWidth';
-      assert.equal(await page.evaluate(overflow), 0, look.name);
+      assert.equal(await overflowOf(page), 0, look.name);
       assert.deepEqual(await look.violations(), [], look.name);
     }
     const reading = page.locator('#getPaymentRequest');

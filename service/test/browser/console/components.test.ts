@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { looksOf } from '../../support/browser/axe.ts';
 import { browsableSettings } from '../../support/browser/browsable.ts';
 import { startBrowser, WITHOUT_BROWSER } from '../../support/browser/browser.ts';
+import { overflowOf } from '../../support/browser/overflow.ts';
 import { type ConsoleClient, signIn } from '../../support/console/console-client.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
 
@@ -31,12 +32,9 @@ describe('the parts of the design', { skip: WITHOUT_BROWSER }, () => {
     await service?.stop();
   });
 
-  const overflow = () =>
-    page.evaluate('document.documentElement.scrollWidth - document.body.clientWidth');
-
   it('are accessible in every state, narrow and wide, light and dark, and fit', async () => {
     for await (const look of looksOf(page)) {
-      assert.equal(await overflow(), 0, look.name);
+      assert.equal(await overflowOf(page), 0, look.name);
       assert.deepEqual(await look.violations(), [], look.name);
     }
   });
@@ -47,7 +45,7 @@ describe('the parts of the design', { skip: WITHOUT_BROWSER }, () => {
     const wide = `[...document.querySelectorAll('body *')].filter((each) =>
       each.getBoundingClientRect().right > 390 && !each.closest('pre, .scroll')
     ).map((each) => each.outerHTML.slice(0, 80))`;
-    assert.equal(await overflow(), 0, String(await page.evaluate(wide)));
+    assert.equal(await overflowOf(page), 0, String(await page.evaluate(wide)));
     await page.evaluate("document.documentElement.style.fontSize = ''");
   });
 

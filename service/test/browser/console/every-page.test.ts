@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Role } from '#console/model/roles.ts';
 import { looksOf, WIDTHS } from '../../support/browser/axe.ts';
 import { startBrowser, WITHOUT_BROWSER } from '../../support/browser/browser.ts';
+import { overflowOf } from '../../support/browser/overflow.ts';
 import { type BusyConsole, startBusyConsole } from '../../support/console/busy-console.ts';
 import { type ConsoleClient, signIn } from '../../support/console/console-client.ts';
 import { type CrawledPage, crawl, isPage, routeOf } from '../../support/console/crawl.ts';
@@ -76,7 +77,7 @@ describe('every page of the console in a browser', { skip: WITHOUT_BROWSER }, ()
           await page.goto(deployment.origin + address);
           assert.equal(await page.locator('html').getAttribute('lang'), locale.slice(0, 2));
           const noteFit = async (name: string) => {
-            if ((await page.evaluate(OVERFLOW)) !== 0) faults.push(`${name}: too wide`);
+            if ((await overflowOf(page)) !== 0) faults.push(`${name}: too wide`);
           };
           if (!(await isNewIn(page, known))) {
             for (const width of WIDTHS) {
@@ -100,8 +101,6 @@ describe('every page of the console in a browser', { skip: WITHOUT_BROWSER }, ()
   }
 });
 
-/** How far the page may be moved sideways. */
-const OVERFLOW = 'document.documentElement.scrollWidth - document.body.clientWidth';
 /** Each kind of element of the page: its name, class, role and state, below those of its parent. */
 const KINDS = `[...new Set([...document.querySelectorAll('body *')].map((each) =>
   [each.parentElement, each].map((one) => [one.tagName, ...['class', 'role', 'type', 'aria-current',
