@@ -41,20 +41,18 @@ export function claimHandlers(
   destinations: Destinations,
   secretsOf: (row: DeliveryRow) => Secrets,
 ): Handlers {
+  const leaseAll = (limits: Limits, chosen: readonly Chosen[]) =>
+    chosen.map(([row, queue]) =>
+      lease(deliveries, destinations, limits, { row, queue, secrets: secretsOf(row) }),
+    );
   return {
     'webhook-delivery-claim': (values) => {
       const limits = limitsOf(values);
-      const chosen = choose(deliveries, destinations, limits);
-      return chosen.map(([row, queue]) =>
-        lease(deliveries, destinations, limits, { row, queue, secrets: secretsOf(row) }),
-      );
+      return leaseAll(limits, choose(deliveries, destinations, limits));
     },
     'webhook-delivery-claim-named': (values) => {
       const limits = limitsOf(values);
-      const chosen = chooseNamed(deliveries, destinations, limits, values[6] as string[]);
-      return chosen.map(([row, queue]) =>
-        lease(deliveries, destinations, limits, { row, queue, secrets: secretsOf(row) }),
-      );
+      return leaseAll(limits, chooseNamed(deliveries, destinations, limits, values[6] as string[]));
     },
     'webhook-delivery-release': ([ids, tokens, aloneAt, delay]) => {
       for (const [index, id] of (ids as string[]).entries()) {
@@ -99,43 +97,53 @@ function choose(deliveries: Deliveries, destinations: Destinations, limits: Limi
       .sort(([, one], [, other]) => one.triedAtMs - other.triedAtMs)[0];
     return turn?.[0].id === row.id;
   });
-  const taken = new Map(limits.sendingAt);
   const inOrder = first.sort(
     ([one, ofOne], [other, ofOther]) =>
       Number(ofOne.aloneAt === null) - Number(ofOther.aloneAt === null) ||
       dueMs(one) - dueMs(other),
   );
-  const within = inOrder.filter(([, { origin }]) => {
-    const count = (taken.get(origin) ?? 0) + 1;
-    taken.set(origin, count);
-    return count <= limits.perOrigin;
-  });
   const isRetry = ([row, { aloneAt }]: Chosen) => aloneAt !== null || row.attempts > 0;
-  return within
+  return withinOrigins(limits, inOrder)
     .sort((one, other) => Number(isRetry(one)) - Number(isRetry(other)))
     .slice(0, limits.most);
 }
 
-/** A queue in trouble and one that holds deliveries of failing URLs are left to the walk. */
+/**
+ * A payment request that owes a destination in trouble is left to the walk, and so is a queue that
+ * holds deliveries of failing URLs.
+ */
 function chooseNamed(
   deliveries: Deliveries,
   destinations: Destinations,
   limits: Limits,
   paymentRequestIds: readonly string[],
 ): Chosen[] {
-  const taken = new Map(limits.sendingAt);
-  return openQueues(deliveries, destinations, limits)
+  const now = deliveries.clock.now().getTime();
+  const owesTrouble = (id: string) =>
+    deliveries
+      .pending()
+      .filter((row) => row.payment_request_id === id && dueMs(row) <= now)
+      .some(({ destination }) => isInTrouble(destinations.rows.get(destination)));
+  const named = new Set(paymentRequestIds.filter((id) => !owesTrouble(id)));
+  const due = openQueues(deliveries, destinations, limits)
     .filter(({ aloneAt }) => aloneAt === null)
     .flatMap((queue) => dueIn(deliveries, queue).map((row): Chosen => [row, queue]))
-    .filter(([row]) => paymentRequestIds.includes(row.payment_request_id))
-    .filter(([, { origin }]) => {
-      const count = (taken.get(origin) ?? 0) + 1;
-      taken.set(origin, count);
-      return count <= limits.perOrigin;
-    })
-    .slice(0, limits.most);
+    .filter(([row]) => named.has(row.payment_request_id));
+  return withinOrigins(limits, due).slice(0, limits.most);
 }
 
+/** The first of each origin, up to its limit. */
+function withinOrigins(limits: Limits, chosen: readonly Chosen[]): Chosen[] {
+  const taken = new Map(limits.sendingAt);
+  return chosen.filter(([, { origin }]) => {
+    const count = (taken.get(origin) ?? 0) + 1;
+    taken.set(origin, count);
+    return count <= limits.perOrigin;
+  });
+}
+
+const isInTrouble = (state: DestinationRow | undefined) =>
+  state !== undefined && (state.isTimingOut || state.openedAt !== null);
 const dueMs = ({ next_attempt_at: at }: DeliveryRow): number => at?.getTime() ?? 0;
 
 function dueIn(deliveries: Deliveries, { queue, isProbed, free }: Queue): DeliveryRow[] {
@@ -170,7 +178,7 @@ function openQueues(deliveries: Deliveries, destinations: Destinations, limits: 
     const own = { destination, queue: destination, origin, free };
     const state = destinations.rows.get(destination);
     const held = holding.filter((row) => row.origin === destination);
-    if (!state || !(state.isTimingOut || state.openedAt !== null)) {
+    if (!state || !isInTrouble(state)) {
       const turns = held
         .filter((row) => row.nextProbeAt !== null && isFree(row))
         .slice(0, free)
