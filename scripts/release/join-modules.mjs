@@ -23,7 +23,7 @@ import { fileURLToPath as pathOfAddress } from 'node:url';
 const joinedAddress = import.meta.url;
 const require = createOwnRequire(joinedAddress);`;
 /**
- * What a module asks of its address, the name that takes its place, and how that is made.
+ * The words by which a module asks for its address, the name in their place, and how it is made.
  * @type {readonly { asked: string, name: string,
  *   valueAt: (path: string, addressOf: (path: string) => string) => string }[]}
  */
@@ -61,32 +61,35 @@ const ADDRESSES = [
 export async function joinModules({ root, programs, folder, notJoined = [] }) {
   await ensureInstalled(BUNDLER, 'the bundler of modules');
   const { build, stop } = createRequire(join(BUNDLER, 'package.json'))('esbuild');
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: programs,
-    outdir: folder,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    // A string with other characters takes two bytes for each.
-    charset: 'ascii',
-    legalComments: 'none',
-    sourcemap: 'linked',
-    sourcesContent: false,
-    external: [...NOT_JOINED, ...notJoined],
-    banner: { js: HEAD },
-    define: Object.fromEntries(ADDRESSES.map(({ asked, name }) => [asked, name])),
-    logLevel: 'warning',
-    metafile: true,
-    plugins: [
-      { name: 'addresses', setup: (/** @type {Builder} */ at) => keepAddresses(at, folder) },
-    ],
-  });
-  // Its process would wait for more work.
-  await stop();
-  return Object.keys(metafile.outputs).map((path) => join(root, path));
+  try {
+    const { metafile } = await build({
+      absWorkingDir: root,
+      entryPoints: programs,
+      outdir: folder,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node24',
+      // A string with other characters takes two bytes for each.
+      charset: 'ascii',
+      legalComments: 'none',
+      sourcemap: 'linked',
+      sourcesContent: false,
+      external: [...NOT_JOINED, ...notJoined],
+      banner: { js: HEAD },
+      define: Object.fromEntries(ADDRESSES.map(({ asked, name }) => [asked, name])),
+      logLevel: 'warning',
+      metafile: true,
+      plugins: [
+        { name: 'addresses', setup: (/** @type {Builder} */ at) => keepAddresses(at, folder) },
+      ],
+    });
+    return Object.keys(metafile.outputs).map((path) => join(root, path));
+  } finally {
+    // Its process would wait for more work.
+    await stop();
+  }
 }
 
 /**

@@ -1,23 +1,9 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinModules } from '../release/join-modules.mjs';
 import { ROOT } from '../toolchain/toolchain.mjs';
 
-/** The packages that only tests use. They read files of their own. */
-const TEST_PACKAGES = [
-  '@axe-core/playwright',
-  '@biomejs/biome',
-  '@redocly/cli',
-  'dns2',
-  'fast-check',
-  'libxml2-wasm',
-  'oidc-provider',
-  'playwright-core',
-  'sepa-payment-qr-code',
-  'standardwebhooks',
-  'swissqrbill',
-  'tsc',
-];
+const MANIFESTS = ['package.json', 'service/package.json'];
 const RUN_BATCH = join(ROOT, 'scripts', 'test', 'run-batch.mjs');
 
 /**
@@ -48,11 +34,19 @@ export async function joinTests(batches, folder) {
       others.length > 0 ? writeBatch([first, ...others], join(folder, `${name}.mjs`)) : first;
     return name;
   });
-  await joinModules({ root: ROOT, programs, folder: joined, notJoined: TEST_PACKAGES });
+  await joinModules({ root: ROOT, programs, folder: joined, notJoined: testPackages() });
   return {
     tests: names.map((name) => join(joined, `${name}.js`)),
     commandLine: join(joined, 'cli.js'),
   };
+}
+
+/** Packages that only tests use: they read files of their own. */
+function testPackages() {
+  return MANIFESTS.flatMap((path) => {
+    const { devDependencies } = JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+    return Object.keys(devDependencies);
+  });
 }
 
 /** @param {readonly string[]} files @param {string} path @returns {string} the path */

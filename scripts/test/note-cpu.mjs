@@ -25,44 +25,33 @@ export function startCpuNote(file) {
 
 function cpuSeconds() {
   const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6 + (startedTicks(process.pid) - ownTicks()) / TICKS_PER_SECOND;
+  return (user + system) / 1e6 + ticksOf(process.pid).started / TICKS_PER_SECOND;
 }
 
 /**
- * Node.js does not tell the processor time of children; where there is no /proc, it is left out.
- * @param {number} pid @returns {number} the ticks of this process and of all that it started
+ * Node.js does not tell the processor time of other processes; where there is no /proc, it is left
+ * out.
+ * @param {number} pid
+ * @returns {{ own: number, started: number }} the ticks of this process, and of all that it started
  */
-function startedTicks(pid) {
+function ticksOf(pid) {
   try {
-    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = ticksOf(pid);
-    const tasks = readdirSync(`/proc/${pid}/task`);
-    const running = tasks.flatMap((task) =>
-      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
-    );
-    const started = running.map((child) => startedTicks(Number(child)));
-    return started.reduce((sum, ticks) => sum + ticks, user + system + endedUser + endedSystem);
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // After the name in parentheses, the 12th to the 15th field: user, system, and the same of
+    // children that have ended.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number);
+    let started = endedUser + endedSystem;
+    for (const task of readdirSync(`/proc/${pid}/task`)) {
+      const children = readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8');
+      for (const child of children.split(' ').filter(Boolean)) {
+        const ticks = ticksOf(Number(child));
+        started += ticks.own + ticks.started;
+      }
+    }
+    return { own: user + system, started };
   } catch {
     // It has just ended: its parent's next reading has its time.
-    return 0;
+    return { own: 0, started: 0 };
   }
-}
-
-function ownTicks() {
-  try {
-    const [user = 0, system = 0] = ticksOf(process.pid);
-    return user + system;
-  } catch {
-    return 0;
-  }
-}
-
-/** @param {number} pid @returns {number[]} user, system; the same of children that have ended */
-function ticksOf(pid) {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // After the name in parentheses, the 12th to the 15th field.
-  return stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 15)
-    .map(Number);
 }
