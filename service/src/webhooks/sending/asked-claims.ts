@@ -48,7 +48,7 @@ export class AskedClaims {
       if (end.isMoreDue) this.#named.add([]);
       return end.isMoreDue;
     } catch (error) {
-      // Nobody knows what the named ones still wait for.
+      // The named ones may have more due by now, and the next claim looks for everything.
       this.#named.add([]);
       throw error;
     } finally {

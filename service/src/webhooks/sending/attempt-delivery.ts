@@ -14,8 +14,7 @@ import { NIL_PAYMENT_REQUEST } from '#webhooks/model/delivery.ts';
 import { nextStep } from '#webhooks/model/retry-schedule.ts';
 import type { AttemptRecorder } from './attempt-batcher.ts';
 import type { DeliveryFaults } from './delivery-faults.ts';
-import type { ClaimedDelivery } from './lease-store.ts';
-import { releaseDeliveries } from './lease-store.ts';
+import { type ClaimedDelivery, releaseDeliveries } from './lease-store.ts';
 import { openDelivery } from './open-delivery.ts';
 import { idsOf, reportAttempt } from './report-attempt.ts';
 
@@ -106,8 +105,20 @@ function record(
     faults && misbehaviour ? faults.nextStep(planned, result.outcome, misbehaviour) : planned;
   const { durationMs, times, outcome, httpStatus, address, retryAfterSeconds } = result;
   const attempt = {
-    ...{ id, leaseToken, destination, endpointId, url, urlKey, isProbe, startedAt },
-    ...{ durationMs, times, outcome, httpStatus, address, retryAfterSeconds },
+    id,
+    leaseToken,
+    destination,
+    endpointId,
+    url,
+    urlKey,
+    isProbe,
+    startedAt,
+    durationMs,
+    times,
+    outcome,
+    httpStatus,
+    address,
+    retryAfterSeconds,
     nextStatus: next.status,
     delaySeconds: next.delaySeconds,
     pauseEndpoint: next.pauseEndpoint,

@@ -12,9 +12,6 @@ const KEEP_FIRST_ATTEMPT = Object.entries(FIRST_ATTEMPT_COLUMNS)
   .map(([own, result]) => `${own} = CASE WHEN ${IS_ONLY} THEN r.${result} ELSE d.${own} END`)
   .join(', ');
 
-/** More than any batch. */
-const MOST_AT_ONCE = 1_000;
-
 /** An attempt's answer by the words of LAST_ANSWERS. */
 const FAILED_BY = `CASE WHEN r.outcome LIKE '%TIMED\\_OUT' THEN 'timeout'
   ELSE coalesce(r.http_status / 100 || 'xx', 'connection') END`;
@@ -61,8 +58,8 @@ export interface RecordedAttempt {
  * `(SELECT $1)` hides the length of the arrays from the planner, which takes an unknown array for
  * ten rows. For fewer rows, a plan for their number would seem cheaper than the plan for all: the
  * planner would plan each small batch again, at more than the cost of its execution. A limit that
- * the planner cannot see counts as a tenth of the rows, and so as one: for ten rows of a table that
- * was small when a connection planned, it would read the whole table at each batch.
+ * the planner cannot see, here none, counts as a tenth of the rows, and so as one: for ten rows of
+ * a table that was small when a connection planned, it would read the whole table at each batch.
  */
 export const recordAttempts = allRows<RecordedAttempt, [records: readonly AttemptRecord[]]>(
   'webhook-delivery-record',
@@ -75,7 +72,7 @@ export const recordAttempts = allRows<RecordedAttempt, [records: readonly Attemp
         AS r (id, lease_token, next_status, delay_seconds, pause_endpoint,
               started_at, duration_ms, outcome, http_status, response_body, address, is_probe,
               dns_ms, connect_ms, tls_ms, first_byte_ms)
-      LIMIT (SELECT ${MOST_AT_ONCE})
+      LIMIT (SELECT NULL::bigint)
     ), recorded AS (
       UPDATE webhook_deliveries d
       SET attempts = d.attempts + 1, status = r.next_status,
