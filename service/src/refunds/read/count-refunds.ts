@@ -2,7 +2,7 @@ import type { Executor } from '#database/database.ts';
 import { REFUND_STATUSES, type RefundStatus } from '#refunds/model/statuses.ts';
 import { countNewestRefunds } from './count-store.ts';
 
-/** A person needs no exact number beyond; the rows of an index up to here take some 10 ms. */
+/** A person needs no exact number beyond; so many rows in memory take some 10 ms. */
 export const MOST_COUNTED_REFUNDS = 10_000;
 
 /** Counts a merchant's refunds of each status; null: there are more than 10,000. */

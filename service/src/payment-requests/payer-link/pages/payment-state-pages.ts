@@ -172,7 +172,7 @@ function actionsOf(options: PaymentStatePageOptions): string {
   const { state, language, path } = options;
   const { text } = PAYMENT_STATE_TEXTS[language];
   const again = AGAIN[state];
-  // One who may have paid is not urged to pay again.
+  // A payer who may have paid is not urged to pay again.
   const isUnsure = state === 'WAITING';
   const first = again
     ? html`!${isUnsure ? checkLink(options, '') : ''}

@@ -9,7 +9,7 @@ import { type FoundPage, findNewestPages, type NewestPage } from './pages-store.
 
 /** A page has 21 rows unless a call says otherwise, and 101 at most: a megabyte for all. */
 const MAX_BATCH = 16;
-/** As many as may wait for a connection. */
+/** The number that may wait for a connection. */
 const MAX_QUEUE = 1_000;
 
 /**
@@ -41,7 +41,7 @@ export function batchPages(
   return async (db, asked) => {
     const { merchantId, filters, after, limit } = asked;
     if (hasFilter(filters)) return findPaymentRequestPage(db, asked);
-    // Who walks a list asks for each later page once.
+    // A program that walks a list asks for each later page once.
     const key = after === null ? `${merchantId} ${limit}` : null;
     const known = key === null ? null : kept.get(key);
     const page = await batcherOf(db)({ merchantId, after, limit, known });
