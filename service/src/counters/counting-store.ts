@@ -158,6 +158,12 @@ const countNotes = (rows: number) => ({
   FROM last RETURNING last."isFull"`,
 });
 
+/** The part of the received money that an entry belongs to; null: a correction or a charge. */
+const PART_OF_RECEIVED = `CASE
+    WHEN type IN ('PAYMENT', 'LATE_PAYMENT') OR type = 'ASSIGNED' AND has_request THEN 'paid_cents'
+    WHEN type = 'PART_PAYMENT' THEN 'part_cents'
+    WHEN type IN ('SECOND_PAYMENT', 'UNMATCHED', 'ASSIGNED') THEN 'waiting_cents' END`;
+
 /**
  * Every entry of the ledger is in one of three sums, so that the sums balance like the ledger. The
  * charges of a refund count with it, and those of a payment with the received money.
@@ -167,6 +173,7 @@ const countEntries = (rows: number) => ({
   text: `${COMMIT_BOUNDS}, entry_page AS MATERIALIZED (
     SELECT found.* FROM bounds, payment_counter_progress place, LATERAL (
       SELECT l.transaction_id, l.position, l.merchant_id, l.amount_cents, l.created_at,
+        l.payment_request_id IS NOT NULL AS has_request,
         CASE WHEN l.type = 'FEE' AND l.refund_id IS NOT NULL THEN 'REFUND' ELSE l.type END AS type
       FROM ledger_entries l
       WHERE l.transaction_id < bounds.oldest_running
@@ -180,6 +187,9 @@ const countEntries = (rows: number) => ({
       CASE WHEN type IN ('RETURN', 'REFUND', 'REFUND_RETURN') THEN -amount_cents
            ELSE amount_cents END AS amount
     FROM entry_page
+    UNION ALL
+    SELECT merchant_id, created_at, NULL, ${PART_OF_RECEIVED}, amount_cents
+    FROM entry_page WHERE ${PART_OF_RECEIVED} IS NOT NULL
   ), ${ADD_FACTS}, last AS (
     ${lastOf('entry_page', 'transaction_id, position', rows)}
     ORDER BY transaction_id DESC, position DESC LIMIT 1

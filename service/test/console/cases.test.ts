@@ -78,7 +78,7 @@ describe('cases in the console', () => {
     const { html } = await operator.get(`${CASES}/${caseId}?beside=${meant.id}`);
     assert.match(html, /€0\.01 less than is open/);
     assert.match(html, /LOVELACE ZOE/);
-    assert.match(html, /Zoë Lovelace<span class="likeness same">/);
+    assert.match(html, /Zoë Lovelace<\/a><span class="likeness same">/);
     assert.match(html, /FR14 2004 1010 0505 0001 3M02 606/);
     assert.match(html, /<mark>\d<\/mark>/);
   });
@@ -124,12 +124,15 @@ describe('cases in the console', () => {
 
   it('splits the money by a form that suggests what the payment requests still ask for', async () => {
     const { one, two, path } = await both();
-    assert.ok((await operator.get(path)).html.includes(`href="${path}/split"`));
+    const page = (await operator.get(path)).html;
+    assert.match(page, /These 2 together are exactly €200\.00\./);
+    assert.ok(page.includes(`<a class="button" href="${path}/split">Split it so</a>`));
     const { html } = await operator.get(`${path}/split`);
     const formId = /name="formId" value="([^"]+)"/.exec(html)?.[1] ?? '';
     const suggested = valuesOf(html);
     assert.deepEqual(suggested, partsOf([one.id, '120.00'], [two.id, '80.00']));
     assert.match(html, /Harbour Books[^<]*, Created: €120\.00 open/);
+    assert.match(html, /Sum of the parts: €200\.00 of €200\.00<\/strong> <[^>]+>✓ Adds up</);
     const answer = await operator.post(`${path}/split`, { ...suggested, formId });
     assert.equal(answer.location, `${path}?done=SPLIT`);
     assert.deepEqual([await bank.statusOf(one.id), await bank.statusOf(two.id)], ['PAID', 'PAID']);
@@ -398,7 +401,7 @@ type TypedPart = readonly [id: string, amount: string];
 /** The values of the parts of a form, as a browser would send them. */
 function valuesOf(html: string): Record<string, string> {
   const inputs = html.matchAll(
-    /<input id="(part-[^"]+)" name="[^"]+" type="text" value="([^"]*)"/g,
+    /<input (?:id="[^"]+" |type="hidden" )name="(part-[^"]+)"(?: type="text")? value="([^"]*)"/g,
   );
   return Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, value]));
 }

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { bookDay } from '#console/money/report/report-day.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import type { EntryType } from '#ledger/model/entry.ts';
 import { insertTimelineNotes } from '#payment-requests/timeline/timeline-store.ts';
 import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
 import { countAll, ZONE } from '../support/counters/counted.ts';
 import { eventually } from '../support/eventually.ts';
+import { entryOf, writeEntries } from '../support/ledger/ledger-entries.ts';
 import { openEventStream } from '../support/network/event-stream.ts';
+import { parseCsv } from '../support/payment-requests/parse-csv.ts';
 import { paymentRequestCalls } from '../support/payment-requests/payment-requests.ts';
 import {
   buyToken,
@@ -18,6 +22,15 @@ import { withoutReferences } from '../support/without-references.ts';
 
 /** Half past five in the afternoon in the deployment's zone. */
 const START = new Date('2026-03-01T12:00:00.000Z');
+
+const CREATED = {
+  hour: 'Payment requests by the hour of their creation',
+  day: 'Payment requests by the day of their creation',
+};
+const MONEY = {
+  hour: 'Money by the hour in which it moved',
+  day: 'Money by the day on which it moved',
+};
 
 describe('the overview of the console', () => {
   let service: TestService;
@@ -62,10 +75,9 @@ describe('the overview of the console', () => {
       'Confirmed 80% 4 100%',
       'Paid 80% 4 100%',
     ]);
-    const hours = rowsOf(html, 'By hour');
-    assert.equal(hours.length, 1 + 1, 'hours without events are left out');
-    assert.equal(hours[0], 'Total $49.36 5 0 4 1 0 0 $0.00');
-    assert.equal(hours[1], '17:00 $49.36 5 0 4 1 0 0 $0.00');
+    // Hours without events are left out.
+    assert.deepEqual(rowsOf(html, CREATED.hour), ['Total 5 0 4 1 0 0', '17:00 5 0 4 1 0 0']);
+    assert.deepEqual(rowsOf(html, MONEY.hour), ['Total $49.36 $0.00', '17:00 $49.36 $0.00']);
     assert.match(html, /<svg height="240" role="img"/);
     assert.match(html, /<title>17:00: \$49.36 in, \$0.00 back, 4 payments, 5 created<\/title>/);
   });
@@ -76,11 +88,12 @@ describe('the overview of the console', () => {
     viewer = await signIn(service, { role: 'viewer', merchantId: merchant.merchantId });
     const { html } = await viewer.get(path('?span=7d'));
     assert.equal(cardsOf(html).Created, '0');
-    const days = rowsOf(html, 'By day');
-    assert.deepEqual(days, ['Total $49.36 5 0 4 1 0 0 $0.00', 'Mar 1 $49.36 5 0 4 1 0 0 $0.00']);
-    const hours = rowsOf((await viewer.get(path())).html, 'By hour');
-    assert.equal(hours[1], '17:00 yesterday $49.36 5 0 4 1 0 0 $0.00');
-    assert.equal(rowsOf((await viewer.get(path('?span=30d'))).html, 'By day').length, 1 + 1);
+    assert.deepEqual(rowsOf(html, CREATED.day), ['Total 5 0 4 1 0 0', 'Mar 1 5 0 4 1 0 0']);
+    assert.deepEqual(rowsOf(html, MONEY.day), ['Total $49.36 $0.00', 'Mar 1 $49.36 $0.00']);
+    const now = (await viewer.get(path())).html;
+    assert.equal(rowsOf(now, CREATED.hour)[1], '17:00 yesterday 5 0 4 1 0 0');
+    assert.equal(rowsOf(now, MONEY.hour)[1], '17:00 yesterday $49.36 $0.00');
+    assert.equal(rowsOf((await viewer.get(path('?span=30d'))).html, CREATED.day).length, 1 + 1);
   });
 
   it('speaks French', async () => {
@@ -121,7 +134,8 @@ describe('the overview of the console', () => {
     await count();
     const operator = await signIn(service, { role: 'operator-readonly' });
     const { html } = await operator.get('/console/operator/overview?span=7d');
-    assert.equal(rowsOf(html, 'By day')[0], 'Total $61.70 8 1 5 2 0 0 $0.00');
+    assert.equal(rowsOf(html, MONEY.day)[0], 'Total $61.70 $0.00');
+    assert.equal(rowsOf(html, CREATED.day)[0], 'Total 8 1 5 2 0 0');
     const [worst = '', ...others] = rowsOf(html, 'Longest without webhooks');
     assert.match(worst, /^Demo Shop 8 hr 7$/);
     assert.deepEqual(others, []);
@@ -185,7 +199,7 @@ describe('the overview of the console', () => {
     const { html } = await operator.get('/console/operator/overview');
     assert.match(html, /<h3><a href="#merchants">Created<\/a><\/h3>/);
     const [total, ...merchants] = rowsOf(html, 'Today by merchant').map(
-      (row) => /((?: \d+){6}) \$/.exec(row)?.[1]?.trim().split(' ').map(Number) ?? [],
+      (row) => /\$\S+((?: \d+){6})$/.exec(row)?.[1]?.trim().split(' ').map(Number) ?? [],
     );
     assert.equal(merchants.length, 2);
     assert.deepEqual(
@@ -195,7 +209,7 @@ describe('the overview of the console', () => {
   });
 
   const daysOf = async (query = '?span=7d') =>
-    rowsOf((await viewer.get(path(query))).html, 'By day').map((row) => row.replace(/ \$\S+/g, ''));
+    rowsOf((await viewer.get(path(query))).html, CREATED.day);
 
   it('cuts days in the zone of the merchant, which operators set', async () => {
     const operator = await signIn(service, { role: 'operator', name: 'Olga' });
@@ -298,6 +312,43 @@ describe('the overview of the console', () => {
       'Created 100% 1 100%',
       'Paid 100% 1 100%',
     ]);
+  });
+
+  it('names the parts of the money, and leads to lists with the same sums', async () => {
+    const createdAt = service.clock.now();
+    const cents = { PART_PAYMENT: 849, UNMATCHED: 14_707, SECOND_PAYMENT: 14_000, FEE: -15 };
+    for (const [type, amountCents] of Object.entries({ ...cents, RETURN: -300, ADJUSTMENT: 7 })) {
+      const options = { type: type as EntryType, amountCents, createdAt };
+      await writeEntries(service, [entryOf(merchant, options)]);
+    }
+    // The charge of a refund goes back with it.
+    const charge = { type: 'FEE', amountCents: -5, refundId: randomUUID(), createdAt } as const;
+    await writeEntries(service, [entryOf(merchant, charge)]);
+    await count();
+    const { merchantId } = merchant;
+    const finance = await signIn(service, { role: 'finance', merchantId });
+    const { html } = await finance.get(path());
+    const note =
+      /\$12\.34 in 1 payment · \$8\.49 in part · \$287\.07 waits for a person · -\$0\.08/;
+    assert.match(html, note);
+    const seen =
+      /<h3><a href="([^"]+ledger[^"]+)">(Money \w+)<\/a><\/h3><p class="number">(.*?)<\/p>/g;
+    const found = [];
+    for (const [, href = '', name, number = ''] of html.matchAll(seen)) {
+      const [list = '', query] = withoutReferences(href).split('?');
+      const [header = [], ...rows] = parseCsv((await finance.get(`${list}.csv?${query}`)).html);
+      const at = header.indexOf('amount');
+      const sum = rows.reduce((all, row) => all + Math.round(Number(row[at]) * 100), 0);
+      found.push([name, number.replace(/<[^>]+>/g, ''), sum]);
+    }
+    assert.deepEqual(found, [
+      ['Money in', '$307.82', 30_782],
+      ['Money back', '$3.05', -305],
+    ]);
+    const [total = ''] = rowsOf(html, MONEY.hour);
+    assert.equal(total, 'Total $307.82 $12.34 $8.49 $287.07 -$0.08 $3.05');
+    const shown = await viewer.get(path());
+    assert.doesNotMatch(shown.html, /ledger\?/, 'a viewer reads no ledger');
   });
 
   const rowCount = async (href: string) => {

@@ -120,6 +120,13 @@ export const CASE_KINDS: Readonly<Record<OperatorCaseKind, CaseKind>> = {
   },
 };
 
+/** Money that corrects a booking has words of its own within its kind. */
+export type ShownKind = OperatorCaseKind | 'CORRECTED_BOOKING';
+export const SHOWN_KINDS = [
+  ...(Object.keys(CASE_KINDS) as ShownKind[]),
+  'CORRECTED_BOOKING',
+] as const;
+
 /** Whether a case of the kind can be settled in this way. */
 export function allowsSettlement(kind: OperatorCaseKind, settlement: Settlement): boolean {
   return settlement === 'CLOSED' || CASE_KINDS[kind].allows.includes(settlement);

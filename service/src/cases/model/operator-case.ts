@@ -1,6 +1,6 @@
 import type { MoneyMovement } from '#e-transfer/network-money.ts';
 import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
-import type { Settlement } from './case-kinds.ts';
+import { allowsSettlement, type Settlement, type ShownKind } from './case-kinds.ts';
 
 /** A matter of money that only an operator can settle, as it is stored. */
 export interface OperatorCase {
@@ -27,6 +27,12 @@ export function referencesOf({ details }: Pick<OperatorCase, 'details'>): string
 export function correctedReferencesOf({ details }: Pick<OperatorCase, 'details'>): string[] {
   const { correctedReferences: named } = details;
   return textsOf(Array.isArray(named) ? named : []);
+}
+
+/** The kind for people: money that corrects an earlier booking names no two references. */
+export function shownKind(found: Pick<OperatorCase, 'kind' | 'details'>): ShownKind {
+  const isCorrected = correctedReferencesOf(found).length > 0;
+  return isCorrected && allowsSettlement(found.kind, 'REPLACED') ? 'CORRECTED_BOOKING' : found.kind;
 }
 
 function textsOf(values: readonly unknown[]): string[] {

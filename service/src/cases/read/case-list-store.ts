@@ -1,15 +1,14 @@
 import type { Executor } from '#database/database.ts';
 import { allRows, firstRowOrNull } from '#database/statements.ts';
 import type { TimePlace } from '#lib/cursor.ts';
-import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
-import type { CaseState } from '../model/case-kinds.ts';
+import { CASE_KINDS, type CaseState, type ShownKind } from '../model/case-kinds.ts';
 import type { OperatorCase } from '../model/operator-case.ts';
 
 /** The cases that a list shows. */
 export interface CaseFilters {
   readonly state: CaseState;
   /** null: all kinds. */
-  readonly kinds: readonly OperatorCaseKind[] | null;
+  readonly kind: ShownKind | null;
   /** null: the cases of all merchants, and those that name none. */
   readonly merchantId: string | null;
   readonly paymentRequestId: string | null;
@@ -40,6 +39,14 @@ const OF_STATE: Readonly<Record<CaseState, readonly string[]>> = {
   all: [],
 };
 
+const REPLACEABLE = Object.entries(CASE_KINDS)
+  .filter(([, { allows }]) => allows.includes('REPLACED'))
+  .map(([kind]) => `'${kind}'`);
+
+/** As `shownKind`: a list, its file and its numbers name a case in the same way. */
+const SHOWN_KIND = `CASE WHEN kind IN (${REPLACEABLE.join(', ')})
+    AND details ? 'correctedReferences' THEN 'CORRECTED_BOOKING' ELSE kind END`;
+
 export interface FoundCase extends OperatorCase {
   /** Whether the payment request belongs to the merchant who asks; an operator may see all. */
   readonly isOwnRequest: boolean;
@@ -53,13 +60,13 @@ export function findCasePage(
   db: Executor,
   { filters, after, limit }: CasePageQuery,
 ): Promise<FoundCase[]> {
-  const { state, kinds, merchantId, paymentRequestId, openedFrom, openedTo } = filters;
+  const { state, kind, merchantId, paymentRequestId, openedFrom, openedTo } = filters;
   const values: unknown[] = [];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const conditions = [
     'true',
     ...OF_STATE[state],
-    ...(kinds === null ? [] : [`kind = ANY (${bind(kinds)}::text[])`]),
+    ...(kind === null ? [] : [`${SHOWN_KIND} = ${bind(kind)}`]),
     ...(merchantId === null ? [] : [`merchant_id = ${bind(merchantId)}`]),
     ...(paymentRequestId === null ? [] : [`payment_request_id = ${bind(paymentRequestId)}`]),
     ...(paymentRequestId === null || merchantId === null ? [] : [isOwn(bind(merchantId))]),
@@ -83,7 +90,7 @@ export const findCaseOf = firstRowOrNull<FoundCase, [id: string, merchantId: str
 );
 
 export interface OpenCases {
-  readonly kind: OperatorCaseKind;
+  readonly kind: ShownKind;
   readonly currency: string;
   readonly count: number;
   /** The money that arrived and that these cases are about. */
@@ -103,7 +110,8 @@ export const sumOpenCases = allRows<
   [merchantId: string | null, currency: string, most: number | null]
 >(
   'cases-sum-open',
-  `SELECT kind, coalesce(details ->> 'currency', $2) AS currency, count(*)::int AS count,
+  `SELECT ${SHOWN_KIND} AS kind, coalesce(details ->> 'currency', $2) AS currency,
+     count(*)::int AS count,
      coalesce(sum(coalesce(details ->> 'arrivedCents', details ->> 'receivedCents')::bigint), 0)
        ::bigint AS "arrivedCents"
    FROM (SELECT kind, details FROM operator_cases

@@ -1,8 +1,7 @@
 import { type List, makeList } from '#database/lists/list.ts';
 import type { CsvForm } from '#lib/csv.ts';
 import { TIME_PLACE, type TimePlace } from '#lib/cursor.ts';
-import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
-import type { CaseState } from '../model/case-kinds.ts';
+import type { CaseState, ShownKind } from '../model/case-kinds.ts';
 import type { OperatorCase } from '../model/operator-case.ts';
 import { type CaseFilters, findCasePage } from './case-list-store.ts';
 import { ownCase } from './own-case.ts';
@@ -11,7 +10,7 @@ import { ownCase } from './own-case.ts';
 export interface CaseQuery {
   /** Left out: open. */
   readonly state: CaseState;
-  readonly kind: OperatorCaseKind;
+  readonly kind: ShownKind;
   /** Only for operators: the cases of one merchant. */
   readonly merchant: string;
   readonly paymentRequestId: string;
@@ -46,7 +45,7 @@ function filtersOf(query: Partial<CaseQuery>): CaseFilters {
   const { state = 'open', kind, merchant, paymentRequestId, openedFrom, openedTo } = query;
   return {
     state,
-    kinds: kind ? [kind] : null,
+    kind: kind ?? null,
     merchantId: merchant ?? null,
     paymentRequestId: paymentRequestId ?? null,
     openedFrom: openedFrom ? new Date(openedFrom) : null,

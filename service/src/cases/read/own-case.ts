@@ -10,6 +10,7 @@ const OWN_DETAILS = [
   'currency',
   'networkReference',
   'networkReferences',
+  'correctedReferences',
   'bankReference',
   'bookingDate',
   'institution',

@@ -3,6 +3,7 @@ import { pageTexts } from '#http/pages/texts.ts';
 import type { Status } from '#payment-requests/model/statuses.ts';
 import type { RefundStatus } from '#refunds/model/statuses.ts';
 import type { DeliveryStatus } from '#webhooks/model/delivery.ts';
+import type { WebhookEventType } from '#webhooks/model/event-types.ts';
 
 /** A status of each kind of thing that has one; French words follow the gender of the thing. */
 export type ShownStatus =
@@ -13,6 +14,7 @@ export type ShownStatus =
   | 'endpoint.PAUSED';
 
 const texts = pageTexts('console.statuses');
+const EVENT_TYPE_TEXTS = pageTexts('console.event-types');
 
 /** The word of a status, the same on every page. */
 export function statusWord(language: ConsoleLanguage, status: ShownStatus): string {
@@ -21,3 +23,14 @@ export function statusWord(language: ConsoleLanguage, status: ShownStatus): stri
 
 /** The kinds of things that have a status. */
 export type StatusKind = ShownStatus extends `${infer Kind}.${string}` ? Kind : never;
+
+/** The words of an event's type, as it is stored. */
+export function eventWord(language: ConsoleLanguage, type: string): string {
+  return EVENT_TYPE_TEXTS[language].text(`type.${type as WebhookEventType}`);
+}
+
+/** The words of an event's type, where they stand alone. */
+export function eventTitle(language: ConsoleLanguage, type: string): string {
+  const word = eventWord(language, type);
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,9 +1,10 @@
 import { html } from 'ghtml';
-import { CASE_KINDS, CASE_STATES } from '#cases/model/case-kinds.ts';
-import type { OperatorCase } from '#cases/model/operator-case.ts';
+import { CASE_STATES, SHOWN_KINDS, type ShownKind } from '#cases/model/case-kinds.ts';
+import { type OperatorCase, shownKind } from '#cases/model/operator-case.ts';
 import { caseList as listOf } from '#cases/read/case-list.ts';
 import { readOpenCases } from '#cases/read/read-open-cases.ts';
 import { requestPath, shortId } from '#console/components/amount.ts';
+import { mayNamePayer, requestName } from '#console/components/request-name.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { age, cell, code, id, link, money, text, time } from '#console/lists/columns.ts';
 import {
@@ -13,12 +14,12 @@ import {
   listWords,
 } from '#console/lists/list-spec.ts';
 import { type Named, namedRows } from '#console/lists/named-rows.ts';
+import { type OfRequest, withRequests } from '#console/lists/rows-of-requests.ts';
 import { addressOf } from '#console/model/address.ts';
 import {
   caseBadge,
   centsOfCase,
   currencyOfCase,
-  shownKind,
   stateOfCase,
   textOf,
 } from '#console/money/cases/case-facts.ts';
@@ -27,11 +28,10 @@ import { CASE_TEXTS } from '#console/money/texts.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 import { formatAmount } from '#lib/money.ts';
-import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
 
 type CaseListDeps = Pick<ConsoleDeps, 'db' | 'currency'>;
 
-type ListedCase = Named<OperatorCase>;
+type ListedCase = OfRequest<Named<OperatorCase>>;
 
 const words = listWords('console.lists.cases');
 
@@ -40,8 +40,8 @@ const FILTERS: readonly ListFilter[] = [
   {
     name: 'kind',
     form: 'choice',
-    options: Object.keys(CASE_KINDS),
-    wordOf: (language, kind) => CASE_TEXTS[language].text(`name.${kind as OperatorCaseKind}`),
+    options: SHOWN_KINDS,
+    wordOf: (language, kind) => CASE_TEXTS[language].text(`name.${kind as ShownKind}`),
     isSorted: true,
   },
   { name: 'paymentRequest', parameter: 'paymentRequestId', form: 'id' },
@@ -85,7 +85,7 @@ function describe({ db, currency }: CaseListDeps, path: string) {
     days: { names: ['from', 'to'], parameters: ['openedFrom', 'openedTo'] },
     pageRows: 50,
     words,
-    rows: namedRows(rows),
+    rows: withRequests(namedRows(rows), (found) => found.paymentRequestId),
     cameAt: ({ openedAt }: ListedCase) => openedAt,
     rowAddress: ({ id }: ListedCase, visit: Visit) => `${address(visit)}/${id}`,
     tabs: {
@@ -131,11 +131,14 @@ export const caseList = (deps: CaseListDeps): ListSpec<ListedCase> => ({
 });
 
 /** The merchant of money on a wrong account is another than that of the payment request. */
-function requestOf({ kind, paymentRequestId, merchantId }: OperatorCase) {
+function requestOf({ kind, paymentRequestId, merchantId, request }: ListedCase, visit: Visit) {
   if (paymentRequestId === null) return null;
   const href =
     merchantId === null || kind === 'WRONG_ACCOUNT'
       ? addressOf('/console/search', { found: paymentRequestId })
       : requestPath(merchantId, paymentRequestId);
-  return [href, shortId(paymentRequestId)] as const;
+  const name = request
+    ? html`${requestName(request, mayNamePayer(visit))}`
+    : shortId(paymentRequestId);
+  return [href, name] as const;
 }

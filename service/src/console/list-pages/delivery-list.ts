@@ -1,7 +1,8 @@
 import { statusFilter } from '#console/lists/columns.ts';
 import type { ListSpec } from '#console/lists/list-spec.ts';
+import { type OfRequest, withRequests } from '#console/lists/rows-of-requests.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import { DELIVERIES } from '#console/webhooks/deliveries/delivery-columns.ts';
+import { DELIVERIES, requestOf } from '#console/webhooks/deliveries/delivery-columns.ts';
 import { SHOWN_DELIVERIES } from '#webhooks/deliveries/delivery-list.ts';
 import { countUndelivered, MOST_COUNTED_WEBHOOKS } from '#webhooks/health/read-health.ts';
 import {
@@ -12,7 +13,7 @@ import {
 } from '#webhooks/model/delivery.ts';
 
 /** The webhook deliveries of a merchant, by the filters of the call that lists them. */
-export const deliveryList = (): ListSpec<WebhookDelivery> => ({
+export const deliveryList = (): ListSpec<OfRequest<WebhookDelivery>> => ({
   ...DELIVERIES,
   name: 'deliveries',
   path: '/m/:merchant/deliveries',
@@ -30,7 +31,7 @@ export const deliveryList = (): ListSpec<WebhookDelivery> => ({
     most: MOST_COUNTED_WEBHOOKS - 1,
     count: (db, { merchantId }) => countUndelivered(db, merchantId),
   },
-  rows: SHOWN_DELIVERIES,
+  rows: withRequests(SHOWN_DELIVERIES, requestOf),
   acts: [{ word: 'again', may: 'endpoints.replay', look: 'main', path: replayPath }],
   cameAt: (delivery) => delivery.createdAt,
   emptyActs: [{ word: 'endpoints', path: (_, { merchantId }) => `/m/${merchantId}/endpoints` }],

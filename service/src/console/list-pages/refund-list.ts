@@ -1,8 +1,13 @@
+import { html } from 'ghtml';
 import { amountText } from '#console/components/amount.ts';
+import { statusBadge } from '#console/components/status-badge.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { age, code, id, money, status, statusFilter, text, time } from '#console/lists/columns.ts';
+import { age, cell, code, id, money, statusFilter, text, time } from '#console/lists/columns.ts';
 import { CREATED_DAYS, type ListSpec, listWords } from '#console/lists/list-spec.ts';
+import { type OfRequest, PEOPLE, withRequests } from '#console/lists/rows-of-requests.ts';
 import { statusTabs } from '#console/lists/status-tabs.ts';
+import { REASON_TEXTS } from '#console/payment-requests/texts.ts';
+import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { Refund } from '#refunds/model/refund.ts';
 import { REFUND_STATUSES, type RefundStatus } from '#refunds/model/statuses.ts';
@@ -20,7 +25,7 @@ const REASONS = pageTexts('console.refunds.reasons');
 export const refundList = ({
   reads,
   currency,
-}: Pick<ConsoleDeps, 'reads' | 'currency'>): ListSpec<Refund> => ({
+}: Pick<ConsoleDeps, 'reads' | 'currency'>): ListSpec<OfRequest<Refund>> => ({
   name: 'refunds',
   path: '/m/:merchant/refunds',
   section: 'refunds',
@@ -31,27 +36,35 @@ export const refundList = ({
   ],
   days: CREATED_DAYS,
   columns: {
-    status: status('refund', (refund) => refund.status),
+    status: cell(stateOf),
     amount: money((refund) => refund.amountCents),
+    ...PEOPLE,
     reason: text(({ reason }, { language }) => REASONS[language].text(reason)),
-    merchantRefundId: id((refund) => refund.merchantRefundId),
     created: age((refund) => refund.createdAt),
+    merchantRefundId: id((refund) => refund.merchantRefundId),
     completed: time((refund) => refund.payment?.completedAt ?? null),
-    statusReason: text((refund) => refund.statusReasonCode),
     networkReference: code((refund) => refund.payment?.networkReference ?? null),
     paymentRequest: id((refund) => refund.paymentRequestId),
     id: id((refund) => refund.id),
   },
-  usual: 5,
+  usual: 6,
   words: listWords('console.lists.refunds'),
   tabs: statusTabs(TABS, {
     most: MOST_COUNTED_REFUNDS,
     read: (db, { merchantId }) => countRefunds(db, merchantId),
   }),
-  rows: listOf({ currency }),
+  rows: withRequests(listOf({ currency }), (refund) => refund.paymentRequestId),
   reads,
-  rowName: ({ amountCents }, visit) => amountText(visit, amountCents, currency),
+  rowName: ({ amountCents, request }, visit) =>
+    `${amountText(visit, amountCents, currency)}, ${request?.payer.name ?? ''}`,
   cameAt: (refund) => refund.createdAt,
   rowAddress: ({ paymentRequestId }, { merchantId }) =>
     `/console/m/${merchantId}/payment-requests/${paymentRequestId}`,
 });
+
+/** The status, and below it why a refund failed. */
+function stateOf({ status, statusReasonCode: code }: Refund, visit: Visit): string {
+  const { text } = REASON_TEXTS[visit.language];
+  const why = code && html`<span class="why">${text(`refund.${code}`)}</span>`;
+  return html`!${statusBadge(visit, `refund.${status}`)}!${why ?? ''}`;
+}

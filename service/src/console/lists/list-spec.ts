@@ -19,6 +19,8 @@ export interface ListFilter {
   readonly form: FilterForm;
   /** The parameter of the call that lists; left out: the name. */
   readonly parameter?: string;
+  /** The parameters of the call for a value; left out: `parameter` has the value itself. */
+  parametersOf?(value: string, visit: Pick<Visit, 'now' | 'timeZone'>): ListParameters;
   /** The values of a choice. */
   readonly options?: readonly string[];
   /** The word of a value; left out: `option.<value>` of the list's words. */

@@ -111,8 +111,10 @@ export function callParameters(
     const values = state.values.get(name);
     if (!values) continue;
     const [first = ''] = values;
-    const code = spec.rows.schema ? null : faultIn(filter, values);
+    const isChecked = spec.rows.schema && !filter.parametersOf;
+    const code = isChecked ? null : faultIn(filter, values);
     if (code) faults.push(wrong(name, code));
+    else if (filter.parametersOf) Object.assign(parameters, filter.parametersOf(first, visit));
     else if (form === 'choices') parameters[parameter] = values;
     else parameters[parameter] = form === 'amount' ? readTypedAmount(first) : first;
   }

@@ -5,32 +5,36 @@ import {
   shownAxisAmount,
   shownDuration,
   shownNumber,
-  shownShare,
   shownSlot,
 } from '#console/components/shown-values.ts';
-import {
-  type Column,
-  column,
-  moneyColumn,
-  NONE,
-  rowHeader,
-  table,
-} from '#console/components/table.ts';
+import { type Column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
 import { tabs } from '#console/components/tabs.ts';
 import { type Tile, tiles } from '#console/components/tile.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import { COUNTERS, type CounterSums, combine, JOURNEY, NO_SUMS } from '#counters/model/counters.ts';
+import { COUNTERS, type CounterSums, combine, NO_SUMS } from '#counters/model/counters.ts';
 import { SPANS, type SpanName } from '#counters/model/slots.ts';
-import { MEDIAN_PRECISION_PERCENT } from '#counters/model/time-classes.ts';
 import type { MerchantSums, Overview } from '#counters/read-overview.ts';
 import { dateIn } from '#ledger/model/day.ts';
 import { barChart } from './chart.ts';
+import { journeyTable } from './journey-table.ts';
 import { OVERVIEW_TEXTS } from './texts.ts';
 
 /** The sums of a slot or of a merchant, with its name as HTML. */
 interface NamedSums extends CounterSums {
   readonly name: string;
 }
+
+/** The parts of the received money, which add up to it; the last holds all that is no other. */
+const PARTS = [
+  ['inFull', ({ paid_cents }: CounterSums) => paid_cents],
+  ['inPart', ({ part_cents }: CounterSums) => part_cents],
+  ['waiting', ({ waiting_cents }: CounterSums) => waiting_cents],
+  [
+    'corrections',
+    (sums: CounterSums) =>
+      sums.received_cents - sums.paid_cents - sums.part_cents - sums.waiting_cents,
+  ],
+] as const;
 
 const backOf = (sums: CounterSums) => sums.returned_cents + sums.refunded_cents;
 const openOf = ({ created, completed, failed, expired, cancelled }: CounterSums) =>
@@ -61,10 +65,15 @@ export function todayCards(visit: Visit, { today, yesterday, slots }: Overview):
   });
   const isPaid = ([name]: (typeof COUNTED)[number]) => name === 'paid';
   const cents = (amount: number) => amountText(visit, amount, currency);
+  const moneyHref = (flow: 'in' | 'back') =>
+    !merchant || visit.can('ledger.read')
+      ? (listHref(visit, 'ledger', { flow, recorded: 'today' }) ?? '#merchants')
+      : null;
   const moneyIn: Tile = {
     label: text('moneyIn'),
     value: amount(visit, today.sums.received_cents),
-    note: text('payments', { count: today.sums.paid, amount: cents(yesterday.received_cents) }),
+    note: [...partsOf(visit, today.sums), before(cents(yesterday.received_cents))].join(' · '),
+    href: moneyHref('in'),
   };
   const lead = tiles([moneyIn, ...COUNTED.filter(isPaid).map(tileOf)], 'lead');
   const others = tiles([
@@ -73,16 +82,27 @@ export function todayCards(visit: Visit, { today, yesterday, slots }: Overview):
       label: text('moneyBack'),
       value: amount(visit, backOf(today.sums)),
       note: before(cents(backOf(yesterday))),
+      href: moneyHref('back'),
     },
     {
       label: text('median'),
       value: shownDuration(language, today.medianSeconds),
-      note: text('medianHint', { percent: MEDIAN_PRECISION_PERCENT }),
+      note: text('medianHint'),
     },
   ]);
   const time = shownSlot(language, 'hour', slots.sameTime, timeZone);
   return html`<h2>${text('today')}</h2><p class="quiet">${text('todayLead', { time })}</p>
 !${lead}!${others}`;
+}
+
+/** The parts of the received money that are not zero, in words. */
+function partsOf(visit: Visit, sums: CounterSums): string[] {
+  const { text } = OVERVIEW_TEXTS[visit.language];
+  return PARTS.flatMap(([name, centsOf]) => {
+    const cents = centsOf(sums);
+    const values = { amount: amountText(visit, cents, visit.currency), count: sums.paid };
+    return cents === 0 ? [] : [text(`part.${name}`, values)];
+  });
 }
 
 /** Today's numbers of the latest merchants, which add up to the cards with all others. */
@@ -109,7 +129,13 @@ export function merchantsToday(
   ];
   const lead = html`<p class="quiet">${text('merchantsLead')}</p>`;
   return (
-    title + lead + sumsTable(visit, { caption: text('merchants'), head: text('merchant') }, all)
+    title +
+    lead +
+    sumsTable(text('merchants'), all, [
+      rowHeader(text('merchant'), ({ name }) => name),
+      ...moneyColumns(visit, all),
+      ...countColumns(visit),
+    ])
   );
 }
 
@@ -125,46 +151,6 @@ export function listHref(
     [values].flat().map((value) => [name, value] as [string, string]),
   );
   return `/console/m/${merchant.id}/${list}?${new URLSearchParams(pairs)}`;
-}
-
-/** How many payers came how far, of the payment requests created in the span. */
-function journeyTable({ language }: Visit, sums: CounterSums): string {
-  const { text } = OVERVIEW_TEXTS[language];
-  if (sums.created === 0) return emptyState(text('journeyEmpty'));
-  // A network whose payers choose no bank here has no such steps. The simulator of the sandbox pays
-  // without any page.
-  const isPassed = (index: number) => JOURNEY.slice(index).some((later) => sums[later] > 0);
-  const steps = JOURNEY.filter(
-    (step, index) => sums[step] > 0 || !(isOfGateway(step) || isPassed(index)),
-  );
-  const rows = steps.map((step, index) => ({
-    step,
-    count: sums[step],
-    before: sums[steps[index - 1] ?? step],
-  }));
-  const columns: Column<(typeof rows)[number]>[] = [
-    rowHeader(text('step'), ({ step }) => text(`step.${step}`)),
-    column(text('ofCreated'), ({ count }) =>
-      shareBar(shownShare(language, count, sums.created), count / sums.created),
-    ),
-    moneyColumn(text('number'), ({ count }) => shownNumber(language, count)),
-    moneyColumn(text('ofBefore'), ({ count, before }) =>
-      count > before ? NONE : shownShare(language, count, before),
-    ),
-  ];
-  const notes = [text('journeyLead'), sums.completed > sums.confirmed && text('journeySkips')];
-  const lead = html`<p class="small">${notes.filter(Boolean).join(' ')}</p>`;
-  return table(text('journey'), columns, rows) + lead;
-}
-
-function isOfGateway(step: (typeof JOURNEY)[number]): boolean {
-  return step === 'institution_chosen' || step === 'signed_in';
-}
-
-function shareBar(share: string, part: number): string {
-  const width = Math.round(Math.min(1, part) * 100);
-  return html`<span class="share"><svg viewBox="0 0 100 10" preserveAspectRatio="none"
- aria-hidden="true"><rect width="${width}" height="10"/></svg>${share}</span>`;
 }
 
 /** Links to the other spans of time. */
@@ -220,38 +206,52 @@ export async function history(visit: Visit, overview: Overview, span: SpanName):
     backLabel: text('moneyBack'),
     amount: (amount) => shownAxisAmount(language, amount, currency),
   });
-  const total: NamedSums = { ...whole, name: text('all') };
-  const counted = rows.filter((row) => COUNTERS.some((counter) => row[counter] !== 0));
-  const caption = text(unit === 'hour' ? 'byHour' : 'byDay');
+  const total = { ...whole, slot: text('all'), name: text('all') };
+  const all = [total, ...rows.toReversed()];
+  const moved = all.filter((row) => row.received_cents !== 0 || backOf(row) !== 0);
+  const money = sumsTable(text(`money.${unit}`), moved, [
+    rowHeader(text(unit), ({ slot }) => html`${slot}`),
+    ...moneyColumns(visit, moved),
+  ]);
+  const created = all.filter((row) => row.created !== 0);
+  const numbers = sumsTable(text(`created.${unit}`), created, [
+    rowHeader(text(unit), ({ name }) => name),
+    ...countColumns(visit),
+  ]);
   const folded = html`<p class="small">${text('folded')}</p>`;
-  const numbers = sumsTable(visit, { caption, head: text(unit) }, [total, ...counted.toReversed()]);
-  return (hasMoney ? chart : '') + journeyTable(visit, whole) + numbers + folded;
+  return (hasMoney ? chart + money : '') + journeyTable(visit, whole) + numbers + folded;
 }
 
 /** A number that says nothing stands back behind those that do. */
 const quietZero = (value: number, shown: string): string =>
   value === 0 ? `<span class="quiet">${shown}</span>` : shown;
 
-/** The counts and the money of each row. */
-function sumsTable(
-  visit: Visit,
-  { caption, head }: { readonly caption: string; readonly head: string },
-  rows: readonly NamedSums[],
+function sumsTable<Row extends NamedSums>(
+  caption: string,
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
 ): string {
-  const { language } = visit;
-  const { text } = OVERVIEW_TEXTS[language];
-  const columns: Column<NamedSums>[] = [
-    rowHeader(head, ({ name }) => name),
-    moneyColumn(text('moneyIn'), (row) =>
-      quietZero(row.received_cents, amount(visit, row.received_cents)),
-    ),
-    ...COUNTED.map(
-      ([name, countOf]): Column<NamedSums> =>
-        moneyColumn(text(name), (row) =>
-          quietZero(countOf(row), shownNumber(language, countOf(row))),
-        ),
-    ),
-    moneyColumn(text('moneyBack'), (row) => quietZero(backOf(row), amount(visit, backOf(row)))),
+  return rows.length === 0 ? '' : `<div class="summed">${table(caption, columns, rows)}</div>`;
+}
+
+/** The money of each row with its parts, where there are several, and what went back. */
+function moneyColumns(visit: Visit, rows: readonly NamedSums[]): Column<NamedSums>[] {
+  const { text } = OVERVIEW_TEXTS[visit.language];
+  const cents = (title: string, of: (sums: CounterSums) => number) =>
+    moneyColumn<NamedSums>(title, (row) => quietZero(of(row), amount(visit, of(row))));
+  const [inFull, ...others] = PARTS;
+  const found = others.filter(([, centsOf]) => rows.some((row) => centsOf(row) !== 0));
+  return [
+    cents(text('moneyIn'), (row) => row.received_cents),
+    ...(found.length > 0 ? [inFull, ...found] : []).map(([name, of]) => cents(text(name), of)),
+    cents(text('moneyBack'), backOf),
   ];
-  return `<div class="summed">${table(caption, columns, rows)}</div>`;
+}
+
+/** The payment requests of each row, by their present status. */
+function countColumns({ language }: Visit): Column<NamedSums>[] {
+  const { text } = OVERVIEW_TEXTS[language];
+  return COUNTED.map(([name, of]) =>
+    moneyColumn(text(name), (row) => quietZero(of(row), shownNumber(language, of(row)))),
+  );
 }

@@ -2,12 +2,13 @@ import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
 import { instant } from '#console/components/instant.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
+import { eventTitle, eventWord } from '#console/components/status-words.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { OUTCOME_TEXTS } from '#console/webhooks/outcome-texts.ts';
 import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
 import type { RequestDetails } from './read-details.ts';
-import { eventWord, REQUEST_TEXTS } from './texts.ts';
+import { REQUEST_TEXTS } from './texts.ts';
 
 const AGAIN: Act<WebhookDelivery> = {
   word: 'again',
@@ -34,7 +35,7 @@ export function deliveryList(visit: Visit, { deliveries, events }: RequestDetail
     const { eventType, url, attempts: count, nextAttemptAt } = delivery;
     const page = `/console/m/${visit.merchantId}/deliveries/${delivery.id}`;
     const next = nextAttemptAt ? html`<br>!${text('next')} !${instant(visit, nextAttemptAt)}` : '';
-    const type = eventWord(visit.language, eventType);
+    const type = eventTitle(visit.language, eventType);
     return html`<li><div><p class="what">${type} !${statusOf(visit, delivery)}</p>
 <p class="mono">${url}</p><p class="small"><a href="${page}"
 >${text('attempts', { count })}</a>!${next}</p></div>

@@ -2,6 +2,7 @@ import { html } from 'ghtml';
 import type { Settlement } from '#cases/model/case-kinds.ts';
 import { actSentence } from '#console/components/act-sentence.ts';
 import { toneOf } from '#console/components/status-badge.ts';
+import { eventWord } from '#console/components/status-words.ts';
 import type { TimelineItem } from '#console/components/timeline.ts';
 import { CASE_TEXTS, MONEY_WORDS } from '#console/money/texts.ts';
 import type { Visit } from '#console/shell/visit.ts';
@@ -16,7 +17,7 @@ import type { TimelineEntry } from '#payment-requests/timeline/read-timeline.ts'
 import type { RefundReasonCode, RefundStatus } from '#refunds/model/statuses.ts';
 import { attemptDetails } from './attempt-details.ts';
 import type { RequestDetails } from './read-details.ts';
-import { eventWord, REASON_TEXTS, REQUEST_TEXTS } from './texts.ts';
+import { REASON_TEXTS, REQUEST_TEXTS } from './texts.ts';
 import type { RequestEntry } from './timeline-entry.ts';
 
 const TIMELINE_TEXTS = pageTexts('console.payment-requests.timeline');

@@ -2,6 +2,9 @@
 export const COUNTERS = [
   'paid',
   'received_cents',
+  'paid_cents',
+  'part_cents',
+  'waiting_cents',
   'returned_cents',
   'refunded_cents',
   'created',

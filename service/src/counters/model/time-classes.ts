@@ -6,9 +6,6 @@ const CLASSES_A_DOUBLING = 4;
 /** Class 127 begins after 113 years. */
 const LAST_CLASS = 127;
 
-/** The precision of a median, in per cent: half a class. */
-export const MEDIAN_PRECISION_PERCENT = 9;
-
 /** The class of a time in seconds, as SQL. */
 export function sqlTimeClass(seconds: string): string {
   const classOf = `floor(${CLASSES_A_DOUBLING} * ln(greatest(${seconds}, 1)) / ln(2::float8))`;

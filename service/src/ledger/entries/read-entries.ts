@@ -19,7 +19,7 @@ import {
   findEntriesOfRequest,
   type StoredEntriesQuery,
 } from './entry-store.ts';
-import { type EntriesQuery, EntriesQuerySchema } from './schemas.ts';
+import { EntriesQuerySchema, type ShownEntriesQuery } from './schemas.ts';
 
 export interface EntriesDeps {
   readonly db: Executor;
@@ -47,7 +47,7 @@ export interface EntriesPage {
 export async function readEntries(
   { db, timeZone }: EntriesDeps,
   merchantId: string,
-  query: Partial<EntriesQuery>,
+  query: Partial<ShownEntriesQuery>,
   faults: readonly FieldFault[],
 ): Promise<EntriesPage> {
   const limit = query.limit ?? DEFAULT_LIMIT;
@@ -86,7 +86,7 @@ const ENTRY_CSV = csvForm<StoredEntry>({
 });
 
 /** All entries of a merchant's ledger after a place. */
-export function ledgerList(timeZone: string): WholeList<EntriesQuery, StoredEntry> {
+export function ledgerList(timeZone: string): WholeList<ShownEntriesQuery, StoredEntry> {
   return {
     name: 'ledger-entries',
     schema: EntriesQuerySchema,
@@ -107,7 +107,7 @@ export function ledgerList(timeZone: string): WholeList<EntriesQuery, StoredEntr
 
 function readQuery(
   merchantId: string,
-  query: Partial<EntriesQuery>,
+  query: Partial<ShownEntriesQuery>,
   schemaFaults: readonly FieldFault[],
   timeZone: string,
 ): Omit<StoredEntriesQuery, 'limit'> {
@@ -124,6 +124,8 @@ function readQuery(
     days,
     types: readTypes(query.type),
     paymentRequestId: query.paymentRequestId ?? null,
+    ...(query.flow && { flow: query.flow }),
+    ...(query.recordedFrom && { recordedFrom: new Date(query.recordedFrom) }),
     after: after ?? COMMIT_START,
   };
 }
@@ -136,7 +138,7 @@ function readTypes(asked: unknown): readonly EntryType[] | null {
 }
 
 function readDays(
-  query: Partial<EntriesQuery>,
+  query: Partial<ShownEntriesQuery>,
   faulty: ReadonlySet<string>,
   timeZone: string,
 ): { readonly days: DayRange; readonly faults: readonly FieldFault[] } {

@@ -41,6 +41,17 @@ export const EntriesQuerySchema = Type.Object(
 );
 export type EntriesQuery = Static<typeof EntriesQuerySchema>;
 
+/** The parameters of the console's list, which the figures of the overview lead to. */
+export const ShownEntriesQuerySchema = Type.Object(
+  {
+    ...EntriesQuerySchema.properties,
+    flow: Type.Optional(Type.Enum(['in', 'back'])),
+    recordedFrom: Type.Optional(Type.String({ format: 'date-time' })),
+  },
+  { additionalProperties: false },
+);
+export type ShownEntriesQuery = Static<typeof ShownEntriesQuerySchema>;
+
 const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 const idOrNull = (description: string) =>
   Type.Union([Type.String({ format: 'uuid' }), Type.Null()], { description });

@@ -35,6 +35,14 @@ const FROM_TABLES = `
     WHERE s.counter IS NOT NULL
     UNION ALL SELECT merchant_id, created_at, 'received_cents', amount_cents FROM ledger_entries
     WHERE type NOT IN ('RETURN', 'REFUND', 'REFUND_RETURN')
+    UNION ALL SELECT merchant_id, created_at, 'paid_cents', amount_cents FROM ledger_entries
+    WHERE type IN ('PAYMENT', 'LATE_PAYMENT')
+      OR type = 'ASSIGNED' AND payment_request_id IS NOT NULL
+    UNION ALL SELECT merchant_id, created_at, 'part_cents', amount_cents FROM ledger_entries
+    WHERE type = 'PART_PAYMENT'
+    UNION ALL SELECT merchant_id, created_at, 'waiting_cents', amount_cents FROM ledger_entries
+    WHERE type IN ('UNMATCHED', 'SECOND_PAYMENT')
+      OR type = 'ASSIGNED' AND payment_request_id IS NULL
     UNION ALL SELECT merchant_id, created_at, 'returned_cents', -amount_cents FROM ledger_entries
     WHERE type = 'RETURN'
     UNION ALL SELECT merchant_id, created_at, 'refunded_cents', -amount_cents FROM ledger_entries

@@ -1,9 +1,11 @@
 import { html } from 'ghtml';
 import type { Settlement } from '#cases/model/case-kinds.ts';
 import { allowsSettlement } from '#cases/model/case-kinds.ts';
-import { amountText, day, inGroups, requestPath, shortId } from '#console/components/amount.ts';
+import { shownKind } from '#cases/model/operator-case.ts';
+import { amountText, day, inGroups, requestPath } from '#console/components/amount.ts';
+import { requestName } from '#console/components/request-name.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
-import { type Column, rowHeader, table } from '#console/components/table.ts';
+import { column, NONE, rowHeader, table } from '#console/components/table.ts';
 import { renderActs } from '#console/lists/acts.ts';
 import { addressOf } from '#console/model/address.ts';
 import type { Visit } from '#console/shell/visit.ts';
@@ -17,107 +19,71 @@ import {
   placeOfDay,
 } from '../model/compare-money.ts';
 import { CASE_PAGE_TEXTS } from '../texts.ts';
-import { shownKind } from './case-facts.ts';
 import type { Candidate, CaseView } from './view-case.ts';
 
 /** The sign says the same as the colour and the word beside it. */
 const SIGNS: Readonly<Record<Likeness, string>> = { SAME: '✓', DIFFERENT: '≠', UNKNOWN: '?' };
 
-interface Row {
-  readonly title: string;
-  /** HTML of the money's own value. */
-  readonly money: string;
-  readonly cell: (candidate: Candidate) => string;
-}
-
-/** The money beside each payment request that it may be for, a fact a row. */
+/** The money above each payment request that it may be for, with a column a fact. */
 export function candidateTable(visit: Visit, view: CaseView): string {
   const { text } = CASE_PAGE_TEXTS[visit.language];
-  const columns: Column<Row>[] = [
-    rowHeader('', ({ title }) => html`${title}`),
-    { title: text('theMoney'), cell: ({ money }) => money, className: 'own' },
-    ...view.candidates.map((each) => ({
-      title: each.paymentRequest.id,
-      head: headOf(visit, each),
-      cell: ({ cell }: Row) => cell(each),
-    })),
-  ];
-  return table(text('compareCaption'), columns, rowsOf(visit, view), { className: 'candidates' });
-}
-
-function headOf(visit: Visit, { paymentRequest, origin }: Candidate): string {
-  const { text } = CASE_PAGE_TEXTS[visit.language];
-  const { id, merchant } = paymentRequest;
-  const why = { NAMED: text('fact.ours'), HINT: text('hint'), ASKED: text('asked') }[origin];
-  return html`<a href="${requestPath(merchant.id, id)}">!${shortId(id)}</a>
-<span class="why">${why}</span>`;
-}
-
-function rowsOf(visit: Visit, view: CaseView): Row[] {
-  const { text } = CASE_PAGE_TEXTS[visit.language];
-  const { money } = view;
-  const { cents, currency } = money;
-  const mayDecide = visit.can('operator.cases.settle');
+  const { cents, currency, references, account, bookingDate } = view.money;
   const none = html`<span class="quiet">${text('unknown')}</span>`;
-  const hidden = html`<span class="quiet">${text('hidden')}</span>`;
-  const party = money.partyName === null ? none : html`${money.partyName}`;
-  const partyAccount = money.partyAccount === null ? none : inGroups(money.partyAccount);
-  return [
-    {
-      title: text('row.amount'),
-      money: cents === null ? none : html`<strong>${amountText(visit, cents, currency)}</strong>`,
-      cell: (candidate) => amountCell(visit, view, candidate),
-    },
-    {
-      title: text('row.reference'),
-      money: money.references.length > 0 ? money.references.map(inGroups).join('<br>') : none,
-      cell: (candidate) => referenceCell(visit, view, candidate),
-    },
-    {
-      title: text('row.payer'),
-      money: mayDecide ? party : hidden,
-      cell: ({ paymentRequest: { payer } }) =>
-        mayDecide
-          ? likeness(visit, compareNames(money.partyName, payer.name), html`${payer.name}`)
-          : hidden,
-    },
-    ...(money.partyAccount === null || !mayDecide
-      ? []
-      : [{ title: text('row.payerAccount'), money: partyAccount, cell: () => '–' }]),
-    {
-      title: text('row.account'),
-      money: money.account === null ? none : inGroups(money.account),
-      cell: (candidate) => accountCell(visit, view, candidate),
-    },
-    {
-      title: text('row.date'),
-      money: money.bookingDate === null ? none : day(money.bookingDate),
-      cell: (candidate) => dateCell(visit, view, candidate),
-    },
-    {
-      title: text('row.details'),
-      money: '–',
-      cell: ({ paymentRequest: { invoiceNumber, merchantTransactionId, merchant } }) =>
-        [merchant.name, invoiceNumber, merchantTransactionId]
-          .filter((value) => value !== null)
-          .map((value) => html`${value}`)
-          .join('<br>'),
-    },
-    {
-      title: text('row.status'),
-      money: '–',
-      cell: ({ paymentRequest }) => statusBadge(visit, `request.${paymentRequest.status}`),
-    },
-    ...(mayDecide && view.read.operatorCase.closedAt === null
-      ? [
-          {
-            title: text('row.act'),
-            money: '',
-            cell: (each: Candidate) => actCell(visit, view, each),
-          },
-        ]
+  /** `null` is the money itself. */
+  const both = (title: string, money: string, of: (each: Candidate) => string) =>
+    column<Candidate | null>(title, (each) => (each === null ? money : of(each)));
+  const columns = [
+    rowHeader<Candidate | null>(text('row.who'), (each) =>
+      each === null ? moneyName(visit, view) : candidateName(visit, view, each),
+    ),
+    both(
+      text('row.amount'),
+      cents === null ? none : html`<strong>${amountText(visit, cents, currency)}</strong>`,
+      (each) => amountCell(visit, view, each),
+    ),
+    both(text('row.reference'), references.map(inGroups).join('<br>') || none, (each) =>
+      referenceCell(visit, view, each),
+    ),
+    both(text('row.account'), account === null ? none : inGroups(account), (each) =>
+      accountCell(visit, view, each),
+    ),
+    both(text('row.date'), bookingDate === null ? none : day(bookingDate), (each) =>
+      dateCell(visit, view, each),
+    ),
+    both(text('row.status'), NONE, ({ paymentRequest }) =>
+      statusBadge(visit, `request.${paymentRequest.status}`),
+    ),
+    ...(visit.can('operator.cases.settle') && view.read.operatorCase.closedAt === null
+      ? [both(text('row.act'), NONE, (each) => actCell(visit, view, each))]
       : []),
   ];
+  const rows = [null, ...view.candidates];
+  const look = { className: 'candidates', rowClass: (each: unknown) => (each ? '' : 'own') };
+  return html`<div class="list-rows">!${table(text('compareCaption'), columns, rows, look)}</div>`;
+}
+
+/** Names and accounts of payers are shown to people who settle cases. */
+function moneyName(visit: Visit, { money: { partyName, partyAccount } }: CaseView): string {
+  const { text } = CASE_PAGE_TEXTS[visit.language];
+  const whose = visit.can('operator.cases.settle')
+    ? html`${partyName ?? text('unknown')}<br>!${inGroups(partyAccount ?? '')}`
+    : html`${text('hidden')}`;
+  return html`<strong>${text('theMoney')}</strong><span class="why">!${whose}</span>`;
+}
+
+function candidateName(visit: Visit, { money }: CaseView, candidate: Candidate): string {
+  const { text } = CASE_PAGE_TEXTS[visit.language];
+  const { paymentRequest, origin } = candidate;
+  const { id, merchant, payer, invoiceNumber, merchantTransactionId } = paymentRequest;
+  const mayName = visit.can('operator.cases.settle');
+  const name = mayName && payer.name ? payer.name : requestName(paymentRequest, false);
+  const link = html`<a href="${requestPath(merchant.id, id)}">${name}</a>`;
+  const known = [payer.name && invoiceNumber, merchantTransactionId, merchant.name]
+    .filter(Boolean)
+    .join(' · ');
+  const why = { NAMED: text('fact.ours'), HINT: text('hint'), ASKED: text('asked') }[origin];
+  return html`!${mayName ? likeness(visit, compareNames(money.partyName, payer.name), link) : link}
+<span class="why">${known}</span><span class="why">${why}</span>`;
 }
 
 /** A value with a sign, a word and a colour for its likeness to the money's. */

@@ -1,14 +1,10 @@
-import { allowsSettlement, type Settlement } from '#cases/model/case-kinds.ts';
-import { correctedReferencesOf, type OperatorCase } from '#cases/model/operator-case.ts';
+import type { Settlement } from '#cases/model/case-kinds.ts';
+import type { OperatorCase } from '#cases/model/operator-case.ts';
 import { badge, type Tone } from '#console/components/badge.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
-import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
 
 const CASE_TEXTS = pageTexts('console.lists.cases');
-
-/** Money that corrects a booking has words of its own within its kind. */
-type ShownKind = OperatorCaseKind | 'CORRECTED_BOOKING';
 
 export type ShownCaseState = 'OPEN' | Settlement | 'OVERTAKEN';
 
@@ -26,12 +22,6 @@ const TONES: Readonly<Record<ShownCaseState, Tone>> = {
 /** A case that later money has settled has no settlement. */
 export function stateOfCase({ closedAt, settlement }: OperatorCase): ShownCaseState {
   return closedAt === null ? 'OPEN' : (settlement ?? 'OVERTAKEN');
-}
-
-/** The kind for people: money that corrects an earlier booking names no two references. */
-export function shownKind(found: Pick<OperatorCase, 'kind' | 'details'>): ShownKind {
-  const isCorrected = correctedReferencesOf(found).length > 0;
-  return isCorrected && allowsSettlement(found.kind, 'REPLACED') ? 'CORRECTED_BOOKING' : found.kind;
 }
 
 export function caseBadge({ language }: Visit, found: OperatorCase): string {

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { allowsSettlement } from '#cases/model/case-kinds.ts';
-import { correctedReferencesOf, type OperatorCase } from '#cases/model/operator-case.ts';
+import { correctedReferencesOf, type OperatorCase, shownKind } from '#cases/model/operator-case.ts';
 import {
   type MoneyOfCase,
   namesOneMovement,
@@ -8,10 +8,11 @@ import {
   readCandidates,
   readCase,
 } from '#cases/read/read-case.ts';
-import { amount, requestPath, shortId } from '#console/components/amount.ts';
+import { amount, amountText, requestPath, shortId } from '#console/components/amount.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
 import { pageHead } from '#console/components/page-head.ts';
+import { mayNamePayer, requestName } from '#console/components/request-name.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import { titledTable } from '#console/components/table.ts';
 import { tiles } from '#console/components/tile.ts';
@@ -29,9 +30,9 @@ import type { PaymentRequest } from '#payment-requests/model/payment-request.ts'
 import { entryType, ownAmount } from '../entry-columns.ts';
 import { CASE_PAGE_TEXTS, CASE_TEXTS } from '../texts.ts';
 import { candidateTable } from './candidate-table.ts';
-import { caseBadge, centsIn, currencyOfCase, shownKind, textOf } from './case-facts.ts';
+import { caseBadge, centsIn, currencyOfCase, textOf } from './case-facts.ts';
 import { detailTable } from './detail-table.ts';
-import { type CaseView, viewCase } from './view-case.ts';
+import { type CaseView, exactParts, viewCase } from './view-case.ts';
 
 type CaseDeps = Pick<ConsoleDeps, 'db' | 'money' | 'currency'>;
 
@@ -71,7 +72,6 @@ export async function showCase(deps: CaseDeps, visit: Visit): Promise<ConsolePag
 
 /** A merchant's own case, without the other sides of its money. */
 export async function showOwnCase(deps: CaseDeps, visit: Visit): Promise<ConsolePage> {
-  const { text } = CASE_PAGE_TEXTS[visit.language];
   const { merchantId } = visit;
   const read = await readCase(deps.db, visit.params.id ?? '', merchantId);
   if (!read) throw new Problem('ROUTE_NOT_FOUND');
@@ -83,8 +83,7 @@ export async function showOwnCase(deps: CaseDeps, visit: Visit): Promise<Console
     ...pageOf(visit, operatorCase, 'cases'),
     body: html`!${heading(visit, operatorCase, `/m/${merchantId}/cases`)}
 !${sumsOf(visit, operatorCase, leftCents)}!${movements(visit, money)}
-<section class="card">!${facts(factsOf(visit, operatorCase, own))}</section>
-<p class="quiet">${text('readOnly')}</p>`,
+<section class="card">!${facts(factsOf(visit, operatorCase, own))}</section>`,
   };
 }
 
@@ -99,10 +98,12 @@ function heading(visit: Visit, operatorCase: OperatorCase, path: string, acts = 
   const kind = shownKind(operatorCase);
   const isOperators = path.startsWith('/operator/');
   const next =
-    closedAt === null && isOperators
-      ? html`<p class="notice warning"><strong>${text('nextStep')}:</strong>
+    closedAt !== null
+      ? ''
+      : isOperators
+        ? html`<p class="notice warning"><strong>${text('nextStep')}:</strong>
 ${named.text(`advice.${kind}`)}</p>`
-      : '';
+        : html`<p class="notice info">${text('readOnly')}</p>`;
   const head = pageHead({
     title: named.text(`name.${kind}`),
     badge: caseBadge(visit, operatorCase),
@@ -139,7 +140,8 @@ function factsOf(visit: Visit, found: OperatorCase, request: PaymentRequest | nu
     [
       text('fact.request'),
       request &&
-        html`<a href="${requestPath(request.merchant.id, request.id)}">!${shortId(request.id)}</a>
+        html`<a href="${requestPath(request.merchant.id, request.id)}"
+>${requestName(request, mayNamePayer(visit))}</a>
 !${statusBadge(visit, `request.${request.status}`)}`,
     ],
     word('networkReference', text('fact.reference')),
@@ -166,8 +168,32 @@ function comparison(visit: Visit, view: CaseView): string {
     view.candidates.length > 0
       ? candidateTable(visit, view)
       : html`<p class="quiet">${text('noCandidates')}</p>`;
-  return html`<h2>${text('compare')}</h2>!${list}!${canAssign ? besideForm(visit, view) : ''}`;
+  return html`<h2>${text('compare')}</h2>!${exactNotice(visit, view)}!${list}
+!${canAssign ? besideForm(visit, view) : ''}`;
 }
+
+/** Offers to split money that is exactly the sum of several payment requests. */
+function exactNotice(visit: Visit, { read, money, candidates }: CaseView): string {
+  const { text } = CASE_PAGE_TEXTS[visit.language];
+  const { id, kind, closedAt } = read.operatorCase;
+  const count = exactParts(money, candidates).length;
+  const canSplit = allowsSettlement(kind, 'SPLIT') && namesOneMovement(read) && closedAt === null;
+  if (count === 0 || !canSplit) return '';
+  const sum = text('exact', { count, amount: amountText(visit, money.cents ?? 0, money.currency) });
+  // An earlier booking of the same money would count beside the parts.
+  const isCorrected = shownKind(read.operatorCase) === 'CORRECTED_BOOKING';
+  const answer = isCorrected
+    ? html`<span>${text('exactReplace')}</span>`
+    : renderActs(visit, text, [SPLIT_EXACTLY], id);
+  return html`<div class="notice set-apart"><p><strong>${sum}</strong></p>!${answer}</div>`;
+}
+
+const SPLIT_EXACTLY: Act<string> = {
+  word: 'act.splitExactly',
+  may: 'operator.cases.settle',
+  look: 'main',
+  path: (id) => `/operator/cases/${id}/split`,
+};
 
 function besideForm(visit: Visit, { read, isAskedUnknown }: CaseView): string {
   const { text } = CASE_PAGE_TEXTS[visit.language];

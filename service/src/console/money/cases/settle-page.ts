@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import { allowsSettlement, type Settlement } from '#cases/model/case-kinds.ts';
 import { namesOneMovement } from '#cases/read/read-case.ts';
+import { amountText } from '#console/components/amount.ts';
 import { facts } from '#console/components/facts.ts';
 import { formPage } from '#console/forms/render-form.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -121,7 +122,13 @@ async function render(
   const lead = text(isOut ? `lead.${act}Refund` : `lead.${act}`);
   const form = obstacle ? undefined : settlementForm(visit, settlement, { act, typed, faults });
   const shown = settlementFacts(visit, { ...settlement, act, movement: typed.movement });
-  const notice = obstacle ? html`<p class="notice bad" role="alert">${obstacle}</p>` : '';
+  const { read, money } = settlement.view;
+  const left = act === 'close' && amountText(visit, read.leftCents ?? 0, money.currency);
+  const notice = obstacle
+    ? html`<p class="notice bad" role="alert">${obstacle}</p>`
+    : left && read.leftCents
+      ? html`<p class="notice warning">${text('closeLeaves', { amount: left })}</p>`
+      : '';
   return formPage(visit, {
     title: text(`title.${act}`),
     section: 'operator.cases',

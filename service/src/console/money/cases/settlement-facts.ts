@@ -1,7 +1,9 @@
 import { html } from 'ghtml';
+import { shownKind } from '#cases/model/operator-case.ts';
 import { correctedCents, type Earlier } from '#cases/read/earlier-bookings.ts';
-import { amount, amountText, day, requestPath, shortId } from '#console/components/amount.ts';
+import { amount, amountText, day, requestPath } from '#console/components/amount.ts';
 import type { Fact } from '#console/components/facts.ts';
+import { requestName } from '#console/components/request-name.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import { statusWord } from '#console/components/status-words.ts';
 import type { Visit } from '#console/shell/visit.ts';
@@ -9,7 +11,6 @@ import { heldCents } from '#payment-requests/model/money/sums.ts';
 import { isCounted } from '#payment-requests/model/money/waiting.ts';
 import type { ActOfCase } from '../money-deps.ts';
 import { CASE_TEXTS, SETTLE_TEXTS } from '../texts.ts';
-import { shownKind } from './case-facts.ts';
 import { type Candidate, isWholeSum } from './view-case.ts';
 import { chosenOf, type SettlementView } from './view-settlement.ts';
 
@@ -44,7 +45,7 @@ export function settlementFacts(visit: Visit, settling: Settling): Fact[] {
     [
       text('fact.request'),
       html`<a href="${requestPath(paymentRequest.merchant.id, paymentRequest.id)}"
->!${shortId(paymentRequest.id)}</a> ${paymentRequest.merchant.name}`,
+>${requestName(paymentRequest)}</a> <span class="quiet">${paymentRequest.merchant.name}</span>`,
     ],
     [text('fact.asked'), amount(visit, paymentRequest.amountCents)],
     [text('fact.before'), amount(visit, before)],

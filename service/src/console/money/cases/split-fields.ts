@@ -1,7 +1,8 @@
 import { html } from 'ghtml';
 import { amountText } from '#console/components/amount.ts';
+import { requestName } from '#console/components/request-name.ts';
 import { statusWord } from '#console/components/status-words.ts';
-import type { FormField } from '#console/forms/form-field.ts';
+import type { FormItem } from '#console/forms/form-field.ts';
 import { renderItems } from '#console/forms/render-form.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { MOST_PARTS } from '#e-transfer/money-parts.ts';
@@ -11,7 +12,7 @@ import { heldCents } from '#payment-requests/model/money/sums.ts';
 import { SETTLE_TEXTS } from '../texts.ts';
 import { sumOfTyped } from './split-parts.ts';
 import { partField, type SettlementForm, type TypedPart } from './typed-settlement.ts';
-import type { Candidate } from './view-case.ts';
+import { type Candidate, exactParts } from './view-case.ts';
 import type { SettlementView } from './view-settlement.ts';
 
 type PartsForm = Pick<SettlementForm, 'typed' | 'faults'>;
@@ -25,8 +26,7 @@ export function partFields(visit: Visit, settlement: SettlementView, form: Parts
   const isOut = settlement.view.read.operatorCase.kind === 'REFUNDED_OUTSIDE';
   const sets = rows.map((row, index) => {
     const found = named.find(({ paymentRequest }) => paymentRequest.id === row.id);
-    const hint = found && (isOut ? receivedHint(visit, found) : openHint(visit, found));
-    return partRow(visit, { row, place: index + 1, hint, faults: form.faults });
+    return partRow(visit, { row, place: index + 1, found, isOut, faults: form.faults });
   });
   const more =
     rows.length < MOST_PARTS
@@ -39,56 +39,57 @@ export function partFields(visit: Visit, settlement: SettlementView, form: Parts
 
 /** Nothing is guessed: amounts stand there only when the open amounts are exactly the money. */
 function suggestedParts({ view: { money }, named }: SettlementView): TypedPart[] {
-  const open = named.filter(({ openCents }) => openCents > 0);
-  const isExact = open.length > 1 && sumOf(open) === money.cents;
-  return named.map(({ paymentRequest, openCents }) => ({
-    id: paymentRequest.id,
-    amount: isExact && openCents > 0 ? formatAmount(openCents) : '',
+  const exact = exactParts(money, named);
+  return named.map((each) => ({
+    id: each.paymentRequest.id,
+    amount: exact.includes(each) ? formatAmount(each.openCents) : '',
   }));
 }
-
-const sumOf = (all: readonly Candidate[]) => all.reduce((sum, each) => sum + each.openCents, 0);
 
 interface PartRow {
   readonly row: TypedPart;
   readonly place: number;
-  readonly hint: string | undefined;
+  /** The payment request of the part; undefined: it is still to be named. */
+  readonly found: Candidate | undefined;
+  /** The bank gave the money back. */
+  readonly isOut: boolean;
   readonly faults: PartsForm['faults'];
 }
 
-function partRow({ language, currency }: Visit, { row, place, hint, faults }: PartRow): string {
-  const { text } = SETTLE_TEXTS[language];
+/** A payment request that is known stands there by its payer and invoice. */
+function partRow(visit: Visit, { row, place, found, isOut, faults }: PartRow): string {
+  const { text } = SETTLE_TEXTS[visit.language];
   const [id, amount] = [partField(place, 'id'), partField(place, 'amount')];
-  const fields: readonly FormField[] = [
-    { name: id, label: text('partRequest'), value: row.id, maxLength: ID_LENGTH, hint },
+  const hint = found && partHint(visit, found, isOut);
+  const isKnown = found && !faults[id];
+  const named =
+    found &&
+    html`<p class="field"><strong>${requestName(found.paymentRequest)}</strong>
+<span class="hint">${hint}</span></p>`;
+  const items: FormItem[] = [
+    ...(isKnown ? [`${named}`] : []),
+    isKnown
+      ? { name: id, kind: 'hidden', value: row.id }
+      : { name: id, label: text('partRequest'), value: row.id, maxLength: ID_LENGTH, hint },
     {
       name: amount,
       kind: 'amount',
-      label: text('partAmountLabel', { currency }),
+      label: text('partAmountLabel', { currency: visit.currency }),
       value: row.amount,
     },
   ];
   return html`<fieldset class="part"><legend>${text('part', { place })}</legend>!${renderItems(
-    fields,
+    items,
     { faults },
   )}</fieldset>`;
 }
 
-function openHint(visit: Visit, { paymentRequest, openCents }: Candidate): string {
-  const { text } = SETTLE_TEXTS[visit.language];
-  return text('partOpen', {
+function partHint(visit: Visit, { paymentRequest, openCents }: Candidate, isOut: boolean): string {
+  const cents = isOut ? heldCents(paymentRequest) : openCents;
+  return SETTLE_TEXTS[visit.language].text(isOut ? 'partReceived' : 'partOpen', {
     merchant: paymentRequest.merchant.name,
     status: statusWord(visit.language, `request.${paymentRequest.status}`),
-    amount: amountText(visit, openCents),
-  });
-}
-
-function receivedHint(visit: Visit, { paymentRequest }: Candidate): string {
-  const { text } = SETTLE_TEXTS[visit.language];
-  return text('partReceived', {
-    merchant: paymentRequest.merchant.name,
-    status: statusWord(visit.language, `request.${paymentRequest.status}`),
-    amount: amountText(visit, heldCents(paymentRequest)),
+    amount: amountText(visit, cents),
   });
 }
 
@@ -105,7 +106,9 @@ function sumLine(
     sum: shown(sumOfTyped(rows)),
     of: cents === null ? '–' : shown(cents),
   });
+  const isExact = sumOfTyped(rows) === cents && !faults.parts;
+  const tick = isExact ? html` <span class="likeness same">✓ ${text('partsExact')}</span>` : '';
   const fault = faults.parts ? html`<span class="fault" role="alert">${faults.parts}</span>` : '';
   return html`<div class="field parts-sum!${faults.parts ? ' bad' : ''}">!${fault}<output
-><strong>${sum}</strong></output></div>`;
+><strong>${sum}</strong>!${tick}</output></div>`;
 }

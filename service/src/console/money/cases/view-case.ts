@@ -87,6 +87,16 @@ export async function viewCase(
   };
 }
 
+/** Payment requests whose open amounts together are exactly the money; empty: these are not. */
+export function exactParts(
+  { cents }: CaseMoney,
+  candidates: readonly Candidate[],
+): readonly Candidate[] {
+  const open = candidates.filter(({ openCents }) => openCents > 0);
+  const sum = open.reduce((all, { openCents }) => all + openCents, 0);
+  return open.length > 1 && sum === cents ? open : [];
+}
+
 /** The payment requests that a person has named for the money of a case. */
 export async function viewNamed(
   { db, money: { books } }: Pick<ConsoleDeps, 'db' | 'money'>,

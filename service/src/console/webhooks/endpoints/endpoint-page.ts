@@ -4,6 +4,7 @@ import { endpointBadge } from '#console/components/health-badge.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
 import { listTable } from '#console/lists/list-page.ts';
+import { type OfRequest, rowsOfRequests } from '#console/lists/rows-of-requests.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { DELIVERY_LIST } from '#webhooks/deliveries/delivery-list.ts';
 import { readEndpointHealth, readHours } from '#webhooks/inspection/read-endpoint-health.ts';
@@ -11,7 +12,7 @@ import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
 import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
 import { listReplays } from '#webhooks/replays/list-replays.ts';
 import type { WebhookReplay } from '#webhooks/replays/replay-store.ts';
-import { DELIVERIES } from '../deliveries/delivery-columns.ts';
+import { DELIVERIES, requestOf } from '../deliveries/delivery-columns.ts';
 import type { WebhookPagesDeps } from '../deps.ts';
 import { merchantHref, merchantPath } from '../paths.ts';
 import { REPLAYS } from '../replays/replay-columns.ts';
@@ -23,7 +24,7 @@ import { ENDPOINT_TEXTS } from './texts.ts';
 const LATEST = 10;
 const LATEST_REPLAYS = 5;
 /** The columns of the latest deliveries: all have one URL. */
-const SHOWN = ['eventType', 'status', 'lastAnswer', 'attempts', 'created'];
+const SHOWN = ['eventType', 'status', 'lastAnswer', 'amount', 'payer', 'attempts', 'created'];
 
 /** An endpoint: how it is set, how it stands, and what was sent to it. */
 export async function showEndpoint({ db }: WebhookPagesDeps, visit: Visit): Promise<ConsolePage> {
@@ -33,6 +34,7 @@ export async function showEndpoint({ db }: WebhookPagesDeps, visit: Visit): Prom
   const hours = await readHours(db, endpoint.id);
   const query = { endpointId: endpoint.id, limit: LATEST };
   const { data } = await DELIVERY_LIST.readPage(db, merchantId, query, []);
+  const latest = await rowsOfRequests(db, merchantId, data, requestOf);
   const { data: replays } = await listReplays(db, merchantId, {
     endpointId: endpoint.id,
     after: null,
@@ -53,7 +55,7 @@ export async function showEndpoint({ db }: WebhookPagesDeps, visit: Visit): Prom
 <div class="panels">!${answerCard(visit, health)}!${hoursCard(visit, hours)}
 !${healthCard(visit, health)}<section class="card"><h2>${text('settings')}</h2>
 !${endpointFacts(visit, endpoint)}</section></div>
-!${deliveriesOf(visit, endpoint, data)}!${replaysOf(visit, replays)}`,
+!${deliveriesOf(visit, endpoint, latest)}!${replaysOf(visit, replays)}`,
   };
 }
 
@@ -102,7 +104,7 @@ function replaysOf(visit: Visit, replays: readonly WebhookReplay[]): string {
 function deliveriesOf(
   visit: Visit,
   { id }: WebhookEndpoint,
-  deliveries: readonly WebhookDelivery[],
+  deliveries: readonly OfRequest<WebhookDelivery>[],
 ): string {
   const { text } = ENDPOINT_TEXTS[visit.language];
   if (deliveries.length === 0) return emptyState(text('noDeliveries'));

@@ -1,9 +1,14 @@
 import { html } from 'ghtml';
+import { amount } from '#console/components/amount.ts';
+import { badge, type Tone } from '#console/components/badge.ts';
 import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { emptyState } from '#console/components/empty-state.ts';
+import { facts } from '#console/components/facts.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
+import { eventTitle } from '#console/components/status-words.ts';
 import { renderField } from '#console/forms/render-field.ts';
+import { type OfRequest, rowsOfRequests } from '#console/lists/rows-of-requests.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { Problem } from '#lib/problem.ts';
@@ -36,6 +41,8 @@ export async function showFeed(deps: WebhookPagesDeps, visit: Visit): Promise<Co
   const { text, rich } = FEED_TEXTS[visit.language];
   const query = readQuery(visit);
   const { events, next, fault } = await readView(deps, visit, query);
+  const heads = events.map((event) => ({ ...event, ...headOf(event.body) }));
+  const shown = await rowsOfRequests(deps.db, visit.merchantId, heads, requestIdOf);
   const isFiltered = query.types.length > 0 || query.after !== null;
   const none = emptyState(
     text('none'),
@@ -48,7 +55,7 @@ export async function showFeed(deps: WebhookPagesDeps, visit: Visit): Promise<Co
     scripts: ['copy-fields'],
     body: html`!${pageHead({ title: text('title'), under: rich('lead') })}
 !${filterForm(visit, query, fault)}
-!${events.length > 0 ? events.map((event) => eventView(visit, event)).join('') : none}
+!${shown.length > 0 ? shown.map((event) => eventView(visit, event)).join('') : none}
 !${leaves(visit, query, next)}!${copyStatus(visit)}`,
   };
 }
@@ -105,19 +112,27 @@ function filterForm(visit: Visit, { types, after }: FeedQuery, fault?: string): 
 <a class="button quiet" href="${here}">${text('all')}</a></p></details></form>`;
 }
 
-function eventView(visit: Visit, { body, cursor }: BrowsedEvent): string {
+const requestIdOf = ({ resource: { id, paymentRequestId } }: EventHead) => paymentRequestId ?? id;
+
+function eventView(visit: Visit, event: OfRequest<BrowsedEvent & EventHead>): string {
   const { text } = FEED_TEXTS[visit.language];
-  const { id, eventType, createdDateTime, sequence, resource } = headOf(body);
-  const requestId = resource.paymentRequestId ?? resource.id;
-  const request = merchantHref(visit, 'payment-requests', requestId);
+  const { id, eventType, createdDateTime, sequence, resource, body, cursor } = event;
+  const requestId = requestIdOf(event);
+  const href = merchantHref(visit, 'payment-requests', requestId);
   const copied = { id: `cursor-${id}`, label: text('cursor'), value: cursor };
   const place = copyField(visit, copied);
-  return html`<details class="attempt event"><summary><code>${eventType}</code>
-!${relativeTime(visit, new Date(createdDateTime))}
-<span class="quiet mono">${requestId}</span>
-<span class="quiet small">${text('sequence')} ${sequence}</span></summary>
-<div class="inside"><p>${text('request')}: <a href="${request}"><code>${requestId}</code></a></p>
-<p>${text('cursor')}: !${place}</p>!${copyField(visit, {
+  const type = badge(eventTitle(visit.language, eventType), toneOf(eventType));
+  return html`<details class="attempt event"><summary>!${type}
+!${amount(visit, Math.round(resource.amount * 100), resource.currency)}
+<span>${event.request?.payer.name ?? ''}</span>
+<span class="quiet">${event.request?.invoiceNumber ?? ''}</span>
+!${relativeTime(visit, new Date(createdDateTime))}</summary>
+<div class="inside">!${facts([
+    [text('event'), html`<code>${eventType}</code>`],
+    [text('request'), html`<a href="${href}"><code>${requestId}</code></a>`],
+    [text('sequence'), html`${sequence}`],
+    [text('cursor'), place],
+  ])}!${copyField(visit, {
     id: `body-${id}`,
     label: text('body'),
     value: body,
@@ -126,13 +141,21 @@ function eventView(visit: Visit, { body, cursor }: BrowsedEvent): string {
   })}</div></details>`;
 }
 
+const toneOf = (type: WebhookEventType): Tone =>
+  type.endsWith('COMPLETED') ? 'good' : type.endsWith('FAILED') ? 'bad' : 'warning';
+
 interface EventHead {
   readonly id: string;
-  readonly eventType: string;
+  readonly eventType: WebhookEventType;
   readonly createdDateTime: string;
   readonly sequence: number;
   /** A refund names its payment request. */
-  readonly resource: { readonly id: string; readonly paymentRequestId?: string };
+  readonly resource: {
+    readonly id: string;
+    readonly paymentRequestId?: string;
+    readonly amount: number;
+    readonly currency: string;
+  };
 }
 
 function headOf(body: string): EventHead {
