@@ -86,3 +86,24 @@ function countDown(shown) {
 for (const shown of document.querySelectorAll('[data-left]')) {
   countDown(/** @type {HTMLElement} */ (shown));
 }
+
+/** Counts down to a new try: an earlier one would be refused. @param {HTMLElement} link */
+function waitFor(link) {
+  const { wait = '', text = '' } = link.dataset;
+  const end = Date.now() + Number(wait) * 1000;
+  const label = link.textContent;
+  link.addEventListener('click', (event) => {
+    if (link.ariaDisabled === 'true') event.preventDefault();
+  });
+  function show() {
+    const left = Math.ceil((end - Date.now()) / 1000);
+    link.ariaDisabled = left > 0 ? 'true' : null;
+    link.textContent = left > 0 ? text.replace('#', `${left}`) : label;
+    if (left > 0) setTimeout(show, 1000);
+  }
+  show();
+}
+
+for (const link of document.querySelectorAll('[data-wait]')) {
+  waitFor(/** @type {HTMLElement} */ (link));
+}

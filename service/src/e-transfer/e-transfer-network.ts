@@ -79,6 +79,11 @@ export interface NetworkMerchantProfile {
   readonly logoUrl: string | null;
   /** `#rrggbb`, for a graphic beside the name. */
   readonly accentColour: string | null;
+  /** Where a payer can ask. */
+  readonly supportEmail: string | null;
+  readonly supportPhone: string | null;
+  /** An HTTPS URL. */
+  readonly website: string | null;
 }
 
 /** The account to which the payer transfers the money; one version of it. */

@@ -68,6 +68,8 @@ describe('a payer’s browser at a bank transfer', { skip: WITHOUT_BROWSER }, ()
           'group Language: English',
           'heading Transfer €100.00 to Harbour Books',
           'group Two books · INV-77 Details',
+          'link Save the QR image',
+          'group Show the QR code',
           'heading Transfer details',
           'button Copy all',
           'term Account holder',
@@ -78,9 +80,6 @@ describe('a payer’s browser at a bank transfer', { skip: WITHOUT_BROWSER }, ()
           'button Copy the amount',
           'term Reference',
           'button Copy the reference',
-          'heading Scan with your banking app',
-          'img QR code with the account, the amount and the reference of this transfer',
-          'link Save the QR image',
           'button I have sent it',
         ]);
         await pressUntil(page, 'Tab', 'I have sent it');
@@ -126,7 +125,7 @@ describe('a payer’s browser at a bank transfer', { skip: WITHOUT_BROWSER }, ()
       const download = page.waitForEvent('download');
       await page.getByRole('link', { name: 'Save the QR image' }).click();
       assert.equal((await download).suggestedFilename(), 'transfer.png');
-      const width = await page.locator('.code').evaluate(naturalWidth);
+      const width = await page.locator('.code:visible').evaluate(naturalWidth);
       assert.ok(width > 200);
     });
   });

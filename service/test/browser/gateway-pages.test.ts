@@ -65,7 +65,7 @@ describe('the gateway’s pages in a browser', { skip: WITHOUT_BROWSER }, () => 
               const box = await button(page, name).boundingBox();
               assert.ok(box && box.y > 0 && box.y + box.height <= viewport.height, name);
             };
-            await isInSight('Continue');
+            await isInSight('Choose a bank to continue');
             const address = page.url();
             await page.getByRole('radio', { name: 'Tundra Federal' }).check();
             await isInSight(javaScriptEnabled ? 'Continue to Tundra Federal' : 'Continue');
@@ -102,7 +102,7 @@ describe('the gateway’s pages in a browser', { skip: WITHOUT_BROWSER }, () => 
         };
         const overflow = 'document.documentElement.scrollWidth - innerWidth';
         assert.equal(await page.evaluate(overflow), 0, 'no amount is cut');
-        const bar = await inSight(button(page, 'Continue'));
+        const bar = await inSight(button(page, 'Choose a bank to continue'));
         const row = await inSight(page.locator('.choice').first());
         assert.ok(row.y + row.height <= bar.y, 'the bar covers no part of it');
         const message = page.getByText(fields.displayMessage, { exact: true });
@@ -188,7 +188,11 @@ describe('the gateway’s pages in a browser', { skip: WITHOUT_BROWSER }, () => 
     await visit(async (page) => {
       await page.getByRole('radio', { name: 'Boreal Bank' }).check();
       await button(page, 'Continue to Boreal Bank').click();
-      await page.getByText('To pay $12.34 to Harbour Books').waitFor();
+      await page.getByRole('heading', { name: 'Sign in to Boreal Bank' }).waitFor();
+      assert.match(
+        (await page.locator('.bill').textContent()) ?? '',
+        /Harbour Books\s*Amount\$12\.34/,
+      );
       const address = page.url();
       // No timer of the page, however far ahead.
       await page.clock.install();
@@ -203,7 +207,7 @@ describe('the gateway’s pages in a browser', { skip: WITHOUT_BROWSER }, () => 
     await visit(
       async (page) => {
         const focused = () => page.locator(':focus').textContent();
-        await button(page, 'Continue').click();
+        await button(page, 'Choose a bank to continue').click();
         await page.waitForURL(/missing/);
         assert.equal(await focused(), 'Choose an institution first.');
         assert.match(await page.title(), /^Error: Pay/);
@@ -276,6 +280,24 @@ describe('the gateway’s pages in a browser', { skip: WITHOUT_BROWSER }, () => 
     );
   });
 
+  it('count the wait down after too many tries, and let nobody try before', async () => {
+    const headers = { 'x-forwarded-for': '192.0.2.78' };
+    const from = () => production.service.call('GET', '/pay/Unknown000000000', { headers });
+    let refused = await from();
+    while (refused.status === 404) refused = await from();
+    await visit(async (page) => {
+      await page.clock.install();
+      const answer = { contentType: 'text/html', body: refused.text };
+      await page.route('**/too-many', (route) => route.fulfill(answer));
+      await page.goto(new URL('/too-many', page.url()).href);
+      const link = page.getByRole('link', { name: /^Try again in \d+ s$/ });
+      await link.click({ force: true });
+      assert.match(page.url(), /too-many$/);
+      await page.clock.runFor(61_000);
+      await page.getByRole('link', { name: 'Try again', exact: true }).waitFor();
+    });
+  });
+
   it('offer the phone in the payment window, but not on a phone', async () => {
     const viewport = { width: 480, height: 760 };
     const code = 'QR code of this payment link';
@@ -289,11 +311,9 @@ describe('the gateway’s pages in a browser', { skip: WITHOUT_BROWSER }, () => 
     );
     await visit(
       async (page) => {
-        await button(page, 'Continue').waitFor();
-        assert.equal(
-          await page.getByText('Rather pay on your phone?').filter({ visible: true }).count(),
-          0,
-        );
+        await button(page, 'Choose a bank to continue').waitFor();
+        const offers = page.getByText(/Rather pay on your phone\?|Pay on another device\?/);
+        assert.equal(await offers.filter({ visible: true }).count(), 0);
       },
       { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     );

@@ -103,7 +103,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
       await page.goto(paymentLink);
       assert.equal(await page.getByRole('button', { name: 'Close this window' }).count(), 0);
       await page.getByText('You can close this window').waitFor();
-      await page.getByRole('button', { name: /^Copy/ }).waitFor();
+      await page.getByRole('button', { name: 'Copy: Reference' }).waitFor();
       await page.emulateMedia({ media: 'print' });
       assert.equal(await page.getByRole('button').count(), 0);
       await page.getByText(shortCode).waitFor();
@@ -263,7 +263,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
       async ({ page }) => {
         await page.goto(paymentLink);
         assert.equal(await page.getByRole('searchbox').count(), 0);
-        await page.getByRole('button', { name: 'Continue', exact: true }).click();
+        await page.getByRole('button', { name: 'Choose a bank to continue' }).click();
         await page.getByText('Choose an institution first').waitFor();
         await page.getByRole('radio', { name: 'Boreal Bank' }).check();
         await page.getByRole('button', { name: 'Continue', exact: true }).click();
@@ -344,7 +344,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
         'heading Often chosen',
         'heading All others',
         'button Continue to Harbour Trust',
-        'group Rather pay on your phone?',
+        'group Pay on another device?',
       ]);
       await pressUntil(page, 'Tab', 'Continue to Harbour Trust');
       await page.keyboard.press('Enter');
@@ -353,6 +353,8 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
       assert.deepEqual(await readInOrder(page), [
         'group Language: English',
         'heading Sign in to Harbour Trust',
+        'term To',
+        'term Amount',
         'textbox Username',
         'textbox Password',
         'button Sign in',
@@ -368,8 +370,10 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
       assert.deepEqual(await readInOrder(page), [
         'group Language: English',
         'heading Confirm your payment',
+        'link Not you?',
         'term To',
         'term Amount',
+        'term From',
         'term Message',
         'term Invoice',
         'term Good until',
@@ -397,6 +401,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
         'button Copy: Reference for your bank',
         'button Print or save as PDF',
         'heading Questions about this payment?',
+        'button Copy the reference',
         'group I did not order this',
       ]);
       await pressUntil(page, 'Tab', 'Close this window');
@@ -425,6 +430,9 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
             await page.getByText('The other device is signing in at an institution.').waitFor();
             await signInAs(phone, 'Sign in as approve');
             await page.getByText('about to confirm $12.34 to Harbour Books').waitFor();
+            // The page offers no third device.
+            assert.equal(await code.count(), 0);
+            assert.ok(await page.getByText('Pay here instead').isVisible());
             // Its name stands in the list alone: the institution is no matter of this browser.
             assert.equal(await page.getByText('Boreal Bank').count(), 1);
             await pay(phone);

@@ -47,7 +47,9 @@ describe('a form', () => {
       await confirmBy(theirs.payer, confirm, { token: tokenOf(theirs.confirm) }),
     ]) {
       assert.equal(refused.status, 403);
-      assert.match(await refused.text(), /This page was out of date/);
+      const page = await refused.text();
+      assert.match(page, /This page was open too long/);
+      assert.match(page, /Harbour Books[\s\S]*\$12\.34[\s\S]*Go on from where you were/);
     }
     assert.equal((await production.read(id)).status, 'CREATED');
   });

@@ -46,8 +46,8 @@ const isOfConsole = ({ name }: Pick<Text, 'name'>) => name.startsWith('console.'
 
 /** Texts of payers' pages that are the same in English and other languages, on purpose. */
 const SAME = new Set([
-  'payer.link contact.website',
-  'payer.link contact.email',
+  'payer.contact contact.website',
+  'payer.contact contact.email',
   'payer.gateway error.title',
   'payer.gateway sign-in.password',
   'payer.sandbox-link sandbox.depositExpire',

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FORM_TYPE } from '#http/forms/read-forms.ts';
 import type { LivePages } from '#http/live/live-pages.ts';
 import { registerLivePageRoute } from '#http/live/routes.ts';
+import type { Language } from '#http/negotiation/choose-language.ts';
 import type { AddressLimit } from '#http/overload/address-limit.ts';
 import { sendErrorPage } from '#http/pages/error-page.ts';
 import { sendPage } from '#http/pages/page.ts';
@@ -12,7 +13,7 @@ import { qrCodePng, qrCodeSvg } from '#http/qr-codes/qr-code.ts';
 import { isPageId } from '#lib/cells/page-id.ts';
 import { type NoteTransferSentDeps, noteTransferSent } from './note-transfer-sent.ts';
 import { type OpenTransferDeps, openTransfer, TRANSFER_PATH } from './open-transfer.ts';
-import { transferPage } from './pages/transfer-page.ts';
+import { askedPanel, transferPage } from './pages/transfer-page.ts';
 import { type TransferQr, transferQrOf } from './qr/transfer-qr.ts';
 import { owedCents, type TransferRequest, transferStepOf } from './transfer-request.ts';
 
@@ -89,6 +90,7 @@ async function takeForm(
   const extras = {
     preferredLanguage: found.preferredLanguage,
     againAt: `${TRANSFER_PATH}/${found.pageKey}`,
+    about: (language: Language) => askedPanel({ request: found, language }),
   };
   // The key is the only secret of the form: a page of another site that knows it sends no form.
   const site = request.headers['sec-fetch-site'] ?? 'same-origin';

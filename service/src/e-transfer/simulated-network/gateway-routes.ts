@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readForms } from '#http/forms/read-forms.ts';
 import { registerLivePageRoute } from '#http/live/routes.ts';
+import type { Language } from '#http/negotiation/choose-language.ts';
 import { sendErrorPage } from '#http/pages/error-page.ts';
 import { type Page, sendPage } from '#http/pages/page.ts';
 import { preparePageScope } from '#http/pages/page-scope.ts';
@@ -36,7 +37,7 @@ import { findLastInstitution } from './last-institution.ts';
 import { askingPage } from './pages/asking-page.ts';
 import { choosePage } from './pages/choose-page.ts';
 import { confirmPage } from './pages/confirm-page.ts';
-import type { GatewayPageOptions } from './pages/gateway-pages.ts';
+import { askedBill, type GatewayPageOptions } from './pages/gateway-pages.ts';
 import { GATEWAY_ERROR_PAGES } from './pages/gateway-style.ts';
 import { refusedPage } from './pages/refused-page.ts';
 import { signInPage } from './pages/sign-in-page.ts';
@@ -168,12 +169,12 @@ async function send(
 ): Promise<FastifyReply> {
   const visit = await receiveVisit(deps, request, reply);
   if (!visit) return reply;
-  const { secret, payment, path } = visit;
+  const { secret, payment } = visit;
+  const { preferredLanguage } = payment;
+  const about = (language: Language) => askedBill({ ...deps, payment, language }, []);
+  const extras = { preferredLanguage, againAt: visit.path, about };
   if (!isFormOfSession(request, secret)) {
-    return sendErrorPage(request, reply, 'outdated', GATEWAY_ERROR_PAGES, {
-      preferredLanguage: payment.preferredLanguage,
-      againAt: path,
-    });
+    return sendErrorPage(request, reply, 'outdated', GATEWAY_ERROR_PAGES, extras);
   }
   const isAllowed = STEPS[visit.step].actions.includes(page);
   const { act } = ROUTES[page];
@@ -189,10 +190,7 @@ async function send(
   const next = await act(deps, visit, { fields, secret, address: request.ip, reply });
   if (next !== TOO_MANY_SIGN_INS) return seeOther(reply, next);
   reply.header('retry-after', `${deps.signIns.retryAfterSeconds()}`);
-  return sendErrorPage(request, reply, 'tooMany', GATEWAY_ERROR_PAGES, {
-    preferredLanguage: payment.preferredLanguage,
-    againAt: path,
-  });
+  return sendErrorPage(request, reply, 'tooMany', GATEWAY_ERROR_PAGES, extras);
 }
 
 /** An institution's pages lie under the name of the one that was chosen. */

@@ -28,6 +28,9 @@ const RETURN_MS = 20_000;
 /** All test users share this password: it is printed on the page. */
 export const TEST_PASSWORD = 'demo';
 
+/** The last digits of the account that all test users pay from. */
+export const TEST_ACCOUNT = '4821';
+
 /** A payer who signs in as a test user makes the outcome of that user happen (journey §1). */
 export const TEST_USERS = [
   { username: 'approve', password: TEST_PASSWORD, onConfirm: { kind: 'SETTLES_AT_ONCE' } },

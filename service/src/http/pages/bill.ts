@@ -18,12 +18,14 @@ export interface Bill {
   readonly merchant: ShownMerchant;
   /** In the writing of the language. */
   readonly amount: string;
+  /** Where the page has several amounts; left out: the reader knows which one it is. */
+  readonly amountLabel?: string;
   /** The rows below merchant and amount. */
   readonly facts: readonly Fact[];
 }
 
-/** A line of the payment window. The rest of a longer text is one press away. */
-const LONGEST_LINE = 48;
+/** Three lines of the panel. The rest of a longer text is one press away. */
+const LONGEST_TEXT = 96;
 
 /** `$10,000.00` fills a line of the narrowest phone; a longer amount is set smaller. */
 const LONGEST_LARGE_AMOUNT = 10;
@@ -38,17 +40,20 @@ export function sum(amount: string): Html {
   return { html: html`<span class="${sumClass(amount)}">${amount}</span>` };
 }
 
-/** A title that holds the amount, beside the merchant's logo. */
-export function billTitle(title: string, merchant: ShownMerchant): string {
-  return html`<div class="asks">!${merchantMark(merchant)}<h1>!${title}</h1></div>`;
+/** A title that holds the amount, below the merchant's logo; `until` is HTML beside it. */
+export function billTitle(title: string, merchant: ShownMerchant, until = ''): string {
+  return html`<div class="asks">!${merchantMark(merchant)}<h1>!${title}</h1>!${until}</div>`;
 }
 
 /** The panel of merchant, amount and facts, beside a title that does not have them. */
-export function billPanel({ language, merchant, amount, facts }: Bill): string {
+export function billPanel({ language, merchant, amount, amountLabel, facts }: Bill): string {
   const { text } = texts[language];
+  const label = amountLabel
+    ? html`<dt>${amountLabel}</dt>`
+    : html`<dt class="unseen">${text('facts.amount')}</dt>`;
   return html`<dl class="bill"><dt class="unseen">${text('facts.merchant')}</dt>
 <dd class="who">!${merchantMark(merchant)}!${openable(language, fullNameOf(merchant))}</dd>
-<dt class="unseen">${text('facts.amount')}</dt><dd class="${sumClass(amount)}">${amount}</dd>
+!${label}<dd class="${sumClass(amount)}">${amount}</dd>
 !${factRows([registered(language, merchant), ...facts], (value) =>
     openable(language, value),
   )}</dl>`;
@@ -69,6 +74,25 @@ export function foldedFacts(
   return html`<details class="folded"><summary><bdi class="cut">${shown}</bdi>
 <span class="more">${text('facts.more')}</span></summary>
 <dl class="facts">!${factRows(all, shownValue)}</dl></details>`;
+}
+
+/** A value with a button that copies it; the page has one `copyStatus`. */
+export function copiedFact(
+  language: Language,
+  { id, label, value }: { readonly id: string; readonly label: string; readonly value: string },
+): Fact {
+  const { text } = texts[language];
+  const shown = html`<span id="${id}">${shownText(value)}</span>
+<button class="copy plain" type="button" data-copy="${id}" value="${label}"
+ aria-label="${text('copy.named', { label })}" hidden>${text('copy')}</button>`;
+  return [label, { html: shown }];
+}
+
+/** The line in which the script `copy-fields` says what it copied. */
+export function copyStatus(language: Language): string {
+  const { text } = texts[language];
+  return html`<p class="told" role="status" data-copied="${text('copy.done')}"
+ data-marked="${text('copy.marked')}"></p>`;
 }
 
 /** The script `shown-times` fills it in the last ten minutes: a payer must not be surprised. */
@@ -92,11 +116,11 @@ function factRows(facts: readonly Fact[], show: (value: string | Html) => string
 /** A value; a long text is cut, and is opened without a script. */
 function openable(language: Language, value: string | Html): string {
   const { text } = texts[language];
-  if (typeof value !== 'string' || [...value].length <= LONGEST_LINE) {
+  if (typeof value !== 'string' || [...value].length <= LONGEST_TEXT) {
     return html`<bdi>!${shownValue(value)}</bdi>`;
   }
   const whole = shownText(value);
-  const cut = shortened(whole, LONGEST_LINE);
+  const cut = shortened(whole, LONGEST_TEXT);
   return html`<details class="long"><summary><bdi class="cut">${cut}</bdi>
 <span class="more">${text('more')}</span><span class="less">${text('less')}</span></summary>
 <bdi>${whole}</bdi></details>`;

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html } from 'ghtml';
-import { type Look, type Page, sendPage } from './page.ts';
+import type { Language } from '#http/negotiation/choose-language.ts';
+import { type Look, sendPage } from './page.ts';
 import { pageLanguage } from './page-language.ts';
-import { statusIcon } from './status-icons.ts';
+import { type StatusIcon, statusIcon } from './status-icons.ts';
 import { pageTexts } from './texts.ts';
 
 /**
@@ -17,13 +18,20 @@ export type ErrorPageKind =
   | 'outdated'
   | 'unsure';
 
-const STATUS_OF: Readonly<Record<ErrorPageKind, number>> = {
-  notFound: 404,
-  noPage: 404,
-  unavailable: 503,
-  tooMany: 429,
-  outdated: 403,
-  unsure: 503,
+const KINDS: Readonly<Record<ErrorPageKind, readonly [status: number, icon: StatusIcon]>> = {
+  notFound: [404, 'lost'],
+  noPage: [404, 'lost'],
+  unavailable: [503, 'away'],
+  tooMany: [429, 'wait'],
+  outdated: [403, 'wait'],
+  unsure: [503, 'away'],
+};
+
+/** The words of the link where these are better than “Try again”. */
+const LABELS: Partial<Readonly<Record<ErrorPageKind, 'look' | 'goOn'>>> = {
+  // A form that may have counted must not be tried again.
+  unsure: 'look',
+  outdated: 'goOn',
 };
 
 /** Pages have the wait of calls: a database that is away heals in seconds. */
@@ -32,8 +40,8 @@ const RETRY_AFTER_SECONDS = '2';
 const texts = pageTexts('error-pages');
 
 export interface ErrorPageOptions {
-  readonly notice: (language: Page['language']) => string | undefined;
-  readonly look?: (language: Page['language']) => Look;
+  readonly notice: (language: Language) => string | undefined;
+  readonly look?: (language: Language) => Look;
 }
 
 export interface ErrorPageExtras {
@@ -41,6 +49,8 @@ export interface ErrorPageExtras {
   readonly preferredLanguage?: string | null;
   /** The payer goes on at this address; left out: the page has no such link. */
   readonly againAt?: string;
+  /** HTML that says what the payer was about to pay. */
+  readonly about?: (language: Language) => string;
   /** The request headers that the page hangs on; left out: the language. */
   readonly vary?: string;
 }
@@ -51,26 +61,30 @@ export function sendErrorPage(
   reply: FastifyReply,
   obstacle: ErrorPageKind,
   { notice, look }: ErrorPageOptions,
-  { preferredLanguage = null, againAt, vary }: ErrorPageExtras = {},
+  { preferredLanguage = null, againAt, about, vary }: ErrorPageExtras = {},
 ): FastifyReply {
   const language = pageLanguage(request, reply, preferredLanguage);
   const { text } = texts[language];
-  if (STATUS_OF[obstacle] === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
-  // A form that may have counted must not be tried again.
-  const label = text(obstacle === 'unsure' ? 'look' : 'again');
+  const [status, icon] = KINDS[obstacle];
+  if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
+  // The wait of 503 is too short to be counted down.
+  const seconds = status === 429 && againAt ? reply.getHeader('retry-after') : undefined;
+  const wait = seconds ? html` data-wait="${seconds}" data-text="${text('waiting')}"` : '';
   const again = againAt
-    ? html`<p class="actions"><a class="button" href="${againAt}">${label}</a></p>`
+    ? html`<p class="actions"><a class="button" href="${againAt}"!${wait}
+>${text(LABELS[obstacle] ?? 'again')}</a></p>`
     : '';
-  return sendPage(reply, STATUS_OF[obstacle], {
+  return sendPage(reply, status, {
     language,
     title: text(`${obstacle}.title`),
     notice: notice(language),
     ...(look && { look: look(language) }),
     ...(vary && { vary }),
-    body: html`<div class="small-page">!${statusIcon('neutral')}
+    ...(wait && { scripts: ['shown-times'] as const }),
+    body: html`<div class="small-page">!${statusIcon(icon)}
 <h1>${text(`${obstacle}.title`)}</h1>
 <p class="lead">${text(`${obstacle}.lead`)}</p>
-<p>${text(`${obstacle}.next`)}</p>
+!${about?.(language) ?? ''}<p>${text(`${obstacle}.next`)}</p>
 !${again}</div>`,
   });
 }

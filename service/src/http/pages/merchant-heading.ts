@@ -7,12 +7,16 @@ export interface ShownMerchant {
   readonly name: string;
   readonly displayName: string | null;
   /** The address of the logo, at this origin: the policy of pages lets no other image in. */
-  readonly logo: string | null;
+  readonly logoUrl: string | null;
   /** `#rrggbb` */
   readonly accentColour: string | null;
+  /** Where a payer can ask. Absent: a network has kept the merchant since before it knew these. */
+  readonly supportEmail?: string | null;
+  readonly supportPhone?: string | null;
+  readonly website?: string | null;
 }
 
-/** Two lines of a title on the narrowest phone; facts show the whole name. */
+/** A button of two lines on the narrowest phone; titles and facts show the whole name. */
 const LONGEST_NAME = 40;
 
 /** The name that sentences use, cut where it is too long for a button. */
@@ -42,11 +46,11 @@ export function registeredNameOf({ name, displayName }: ShownMerchant): string |
  * The merchant's logo, and its colour at the edge of the page. An attribute of an SVG holds the
  * colour: the policy of pages lets no style in that it does not know.
  */
-export function merchantMark({ logo, accentColour }: ShownMerchant): string {
+export function merchantMark({ logoUrl, accentColour }: ShownMerchant): string {
   const stripe =
     accentColour &&
     html`<svg class="stripe" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true"
  focusable="false"><path fill="${accentColour}" d="M0 0h1v1H0z"/></svg>`;
-  const image = logo && html`<img src="${logo}" alt="">`;
+  const image = logoUrl && html`<img src="${logoUrl}" alt="">`;
   return html`!${stripe ?? ''}!${image ?? ''}`;
 }

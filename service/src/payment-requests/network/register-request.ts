@@ -68,7 +68,7 @@ export async function updateAtNetwork(
 
 function networkRequestOf(
   p: PaymentRequest,
-  { displayName, accentColour, logoHash }: MerchantProfile,
+  { displayName, accentColour, logoHash, supportEmail, supportPhone, website }: MerchantProfile,
   {
     cell,
     paymentLinkBase,
@@ -85,7 +85,7 @@ function networkRequestOf(
     amountCents: p.amountCents,
     currency,
     merchantName: p.merchant.name,
-    merchantProfile: { displayName, logoUrl, accentColour },
+    merchantProfile: { displayName, logoUrl, accentColour, supportEmail, supportPhone, website },
     merchantReturnUrl: p.returnUrl,
     displayMessage: p.displayMessage,
     invoiceNumber: p.invoiceNumber,

@@ -14,7 +14,7 @@ import { IBANS } from '../../support/bank-transfer/transfer-network.ts';
 import { startTransferProduction } from '../../support/bank-transfer/transfer-production.ts';
 import { assertPayerPage } from '../../support/browser/payer-page.ts';
 import { eventually } from '../../support/eventually.ts';
-import { createPayer } from '../../support/payment-requests/payer.ts';
+import { createPayer, type PayerPage } from '../../support/payment-requests/payer.ts';
 import type { Production } from '../../support/service/production.ts';
 
 let production: Production;
@@ -50,7 +50,15 @@ async function stepsOf(id: string): Promise<string[]> {
 function assertNoAccount(html: string, reference: string): void {
   assert.doesNotMatch(html, /data-iban|data-reference|qr\.svg|qr\.png/);
   assert.ok(!html.includes(reference) && !html.includes(IBANS.german));
+  assert.ok(!html.includes(reference.replaceAll(/.{4}(?=.)/g, '$& ')));
   assert.match(html, /Do not send m/);
+}
+
+/** The payer learns what to name, and whom to ask. */
+function assertReference({ html, text }: PayerPage, shortCode: string): void {
+  assert.ok(text.includes(`Reference of this request ${shortCode} Copy`), text);
+  assert.match(html, /data-copy="facts\.reference"[^>]*>Copy the reference</);
+  assert.match(text, /Questions about this payment\? Contact Harbour Books/);
 }
 
 describe('the page of a bank transfer', () => {
@@ -64,7 +72,7 @@ describe('the page of a bank transfer', () => {
     assert.match(page.html, /data-iban="DE89370400440532013000"/);
     assert.ok(page.html.includes(`data-reference="${stored.reference}"`));
     assert.ok(page.text.includes(stored.reference.replaceAll(/.{4}(?=.)/g, '$& ')));
-    assert.match(page.text, /Two books.*INV-77.*Pay by/);
+    assert.match(page.text, /Pay by.*Two books.*INV-77/);
     assert.match(page.text, /one to three working days/);
     assert.match(page.text, /reference exactly/);
     assert.doesNotMatch(page.text, /Simulation/);
@@ -106,7 +114,7 @@ describe('the page of a bank transfer', () => {
   });
 
   it('notes once that the payer has sent it, and changes no status', async () => {
-    const { id, path, payer } = await openedLink();
+    const { id, shortCode, path, payer } = await openedLink();
     for (let time = 0; time < 3; time++) {
       const answer = await send(path, { 'sec-fetch-site': 'same-origin' });
       assert.equal(answer.status, 303);
@@ -115,6 +123,8 @@ describe('the page of a bank transfer', () => {
     const page = await payer.open(path);
     assert.match(page.title, /^Waiting for €100\.00 to arrive$/);
     assert.match(page.text, /marked as sent/);
+    assert.match(page.text, /Sent Arrives at the bank Harbour Books is told/);
+    assertReference(page, shortCode);
     await eventually(async () => (await stepsOf(id)).length > 0, 'the step');
     assert.deepEqual(await stepsOf(id), ['TRANSFER_SENT']);
     assert.deepEqual(await production.statusesOf(id), ['CREATED']);
@@ -134,11 +144,15 @@ describe('the page of a bank transfer', () => {
   });
 
   it('asks for no more money once more has arrived than was asked for', async () => {
-    const { id, path, payer, db, stored } = await openedLink();
+    const { id, shortCode, path, payer, db, stored } = await openedLink();
     await setTransferReceived(db, id, 14_000);
     const page = await payer.open(path);
     assert.match(page.title, /^€140\.00 has arrived$/);
     assertNoAccount(page.html, stored.reference);
+    assert.match(page.text, /€40\.00 more than that has arrived\. It is not lost/);
+    assert.match(page.text, /Asked for €100\.00 Arrived €140\.00 Too much €40\.00/);
+    assert.doesNotMatch(page.text, /Pay by/);
+    assertReference(page, shortCode);
   });
 
   it('hides the account when the request is cancelled or has expired', async () => {
@@ -154,10 +168,11 @@ describe('the page of a bank transfer', () => {
       'UPDATE bank_transfer_requests SET expires_at = service_now() WHERE payment_request_id = $1',
       [expired.id],
     );
-    for (const { path, payer, stored } of [cancelled, expired]) {
+    for (const { path, payer, stored, shortCode } of [cancelled, expired]) {
       const page = await payer.open(path);
       assertPayerPage(page);
       assertNoAccount(page.html, stored.reference);
+      assertReference(page, shortCode);
       assert.equal((await payer.request(`${path}/qr.png`)).status, 404);
       assert.equal((await payer.request(`${path}/qr.svg`)).status, 404);
     }

@@ -16,7 +16,7 @@ interface Field {
 }
 
 /** A text in groups of four, as IBANs and creditor references are printed. */
-export function inGroups(text: string): string {
+function inGroups(text: string): string {
   return text.replaceAll(/.{4}(?=.)/g, '$& ');
 }
 

@@ -1,10 +1,19 @@
 import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
-import { billPanel, billTitle, type Fact, foldedFacts, sum, timeLeft } from '#http/pages/bill.ts';
-import { nameOf, type ShownMerchant } from '#http/pages/merchant-heading.ts';
+import {
+  billPanel,
+  billTitle,
+  copiedFact,
+  copyStatus,
+  type Fact,
+  foldedFacts,
+  sum,
+  timeLeft,
+} from '#http/pages/bill.ts';
+import { merchantContact } from '#http/pages/merchant-contact.ts';
+import { fullNameOf, nameOf, type ShownMerchant } from '#http/pages/merchant-heading.ts';
 import { type Page, WAITING_REFRESH_SECONDS } from '#http/pages/page.ts';
-import type { PageScript } from '#http/pages/scripts.ts';
 import { shownTime } from '#http/pages/shown-time.ts';
 import { statusIcon } from '#http/pages/status-icons.ts';
 import { owedCents, type TransferRequest, type TransferStep } from '../transfer-request.ts';
@@ -25,130 +34,138 @@ export interface TransferPageOptions {
 }
 
 type Step = Exclude<TransferStep, 'PAID'>;
+type MakeBody = (options: TransferPageOptions) => string;
 
-/** The content of each step; PAID leads back to the payment link. */
-const BODIES: Readonly<Record<Step, (options: TransferPageOptions) => string>> = {
-  ASK: askBody,
-  WAIT: waitBody,
-  CHECK: checkBody,
-  CLOSED: overBody('closed'),
-  EXPIRED: overBody('expired'),
-  CANCELLED: overBody('cancelled'),
-};
-
-const TITLES: Readonly<Record<Step, TransferText>> = {
-  ASK: 'ask.title',
-  WAIT: 'wait.title',
-  CHECK: 'check.title',
-  CLOSED: 'closed.title',
-  EXPIRED: 'expired.title',
-  CANCELLED: 'cancelled.title',
-};
-
-const SCRIPTS: Readonly<Record<Step, readonly PageScript[]>> = {
-  ASK: ['live-page', 'copy-fields', 'shown-times'],
-  WAIT: ['live-page', 'copy-fields', 'shown-times'],
-  CHECK: ['live-page', 'close-window', 'shown-times'],
-  CLOSED: ['live-page', 'close-window', 'shown-times'],
-  EXPIRED: ['live-page', 'close-window', 'shown-times'],
-  CANCELLED: ['live-page', 'close-window', 'shown-times'],
+/** Title and content of each step; PAID leads back to the payment link. */
+const STEPS: Readonly<Record<Step, readonly [title: TransferText, body: MakeBody]>> = {
+  ASK: ['ask.title', askBody],
+  WAIT: ['wait.title', waitBody],
+  CHECK: ['check.title', checkBody],
+  CLOSED: ['closed.title', overBody('closed')],
+  EXPIRED: ['expired.title', overBody('expired')],
+  CANCELLED: ['cancelled.title', overBody('cancelled')],
 };
 
 /** The page of a transfer: how to pay it, or how it stands (bank-transfer §2). */
 export function transferPage(step: Step, options: TransferPageOptions): Page {
   const { request, language, path, isDemo } = options;
   const { text } = transferTexts[language];
+  const [, body] = STEPS[step];
   return {
     language,
     title: text(titleOf(step, request), valuesOf(options)),
     notice: isDemo ? text('notice') : undefined,
     look: transferLook(language),
-    scripts: SCRIPTS[step],
+    scripts: ['live-page', 'copy-fields', 'shown-times'],
     ...(step === 'WAIT' && { refreshSeconds: WAITING_REFRESH_SECONDS }),
-    body: html`<div data-live="${path}/live?seen=${request.version}">
-!${BODIES[step](options)}</div>`,
+    body: html`<div data-live="${path}/live?seen=${request.version}">!${body(options)}</div>`,
   };
 }
 
 function titleOf(step: Step, { receivedCents }: TransferRequest): TransferText {
-  return step === 'ASK' && receivedCents > 0 ? 'rest.title' : TITLES[step];
+  return step === 'ASK' && receivedCents > 0 ? 'rest.title' : STEPS[step][0];
 }
 
-function merchantOf({ merchantName, merchantProfile }: TransferRequest): ShownMerchant {
-  const { displayName, logoUrl, accentColour } = merchantProfile;
-  return { name: merchantName, displayName, logo: logoUrl, accentColour };
-}
+const merchantOf = ({ merchantName: name, merchantProfile }: TransferRequest): ShownMerchant => ({
+  name,
+  ...merchantProfile,
+});
 
 /** The values of the placeholders in messages. */
-function valuesOf({ request, language }: TransferPageOptions) {
+function valuesOf({ request, language }: Pick<TransferPageOptions, 'request' | 'language'>) {
   const shown = (cents: number) => localizedAmount(language, cents, request.currency);
+  const { amountCents, receivedCents } = request;
   return {
-    amount: shown(request.amountCents),
-    received: shown(request.receivedCents),
+    amount: shown(amountCents),
+    received: shown(receivedCents),
     owed: shown(owedCents(request)),
+    over: receivedCents > amountCents ? shown(receivedCents - amountCents) : '',
     merchant: nameOf(merchantOf(request)),
   };
 }
 
 function askBody(options: TransferPageOptions): string {
-  const { language, path, request } = options;
+  const { language, path, request, timeZone } = options;
   const { text } = transferTexts[language];
-  const values = valuesOf(options);
-  const { displayMessage, invoiceNumber } = request;
+  const { displayMessage, invoiceNumber, expiresAt } = request;
   const merchant = merchantOf(request);
-  return html`!${billTitle(sumTitle(options, titleOf('ASK', request)), merchant)}
-!${foldedFacts({ language, merchant, facts: factsOf(options) }, [displayMessage, invoiceNumber])}
-<p class="lead">${text('ask.lead')}</p>!${timeLeft(language, request.expiresInMs)}
-!${partLine(options, text('received.rest', values))}!${waysToPay(options)}
-<form class="sent" method="post" action="${path}/sent">
+  const until = html`<p class="until">${text('facts.expires')}
+<strong>!${shownTime(language, expiresAt, timeZone).html}</strong></p>`;
+  const sent = html`<form class="sent" method="post" action="${path}/sent">
 <button class="button">${text('sent.button')}</button>
 <p class="small">${text('sent.text')}</p></form>!${checkAgain(options)}`;
-}
-
-function waitBody(options: TransferPageOptions): string {
-  const { language, request } = options;
-  const { text } = transferTexts[language];
-  const values = valuesOf(options);
-  const lead = text(request.announcedAt ? 'wait.announced' : 'wait.lead', values);
-  return html`<div class="columns"><div>!${statusIcon('wait')}
-<h1>${text('wait.title', values)}</h1>
-<p class="lead">${lead}</p>!${timeLeft(language, request.expiresInMs)}
-!${partLine(options)}
-<p>${text('rule.time')} ${text('wait.next')}</p>
-!${wayBack(options)}!${checkAgain(options)}</div>!${panel(options)}</div>
-<details class="again"><summary>${text('wait.details')}</summary>!${waysToPay(options)}</details>`;
+  return html`!${billTitle(sumTitle(options, titleOf('ASK', request)), merchant, until)}
+!${foldedFacts({ language, merchant, facts: orderFacts(options) }, [displayMessage, invoiceNumber])}
+<p class="lead">${text('ask.lead')}</p>!${timeLeft(language, request.expiresInMs)}
+!${partLine(options, text('received.rest', valuesOf(options)))}!${waysToPay(options, sent)}`;
 }
 
 /** The title with its amounts large, as HTML. */
 function sumTitle(options: TransferPageOptions, title: TransferText): string {
+  const { amount, owed } = valuesOf(options);
+  const merchant = fullNameOf(merchantOf(options.request));
+  const sums = { amount: sum(amount), owed: sum(owed) };
+  return transferTexts[options.language].rich(title, { merchant, ...sums });
+}
+
+function waitBody(options: TransferPageOptions): string {
+  const { language, request, timeZone } = options;
+  const { text } = transferTexts[language];
   const values = valuesOf(options);
-  const sums = { amount: sum(values.amount), owed: sum(values.owed) };
-  return transferTexts[options.language].rich(title, { ...values, ...sums });
+  const lead = text(request.announcedAt ? 'wait.announced' : 'wait.lead', values);
+  const until = shownTime(language, request.expiresAt, timeZone);
+  const main = html`!${statusIcon('wait')}<h1>${text('wait.title', values)}</h1>
+<p class="lead">${lead}</p><ol class="steps"><li>${text('steps.sent')}</li>
+<li aria-current="step">${text('steps.arrives')}</li><li>${text('steps.told', values)}</li></ol>
+!${timeLeft(language, request.expiresInMs)}!${partLine(options)}
+<p>${text('rule.time')} ${text('wait.next')}</p>!${wayBack(options)}!${checkAgain(options)}`;
+  return html`!${columns(options, main, [[text('facts.expires'), until]])}
+<details class="again"><summary>${text('wait.details')}</summary>!${waysToPay(options)}</details>`;
 }
 
 function checkBody(options: TransferPageOptions): string {
   const { text } = transferTexts[options.language];
   const values = valuesOf(options);
-  return html`<div class="columns"><div>!${statusIcon('wait')}
-<h1>${text('check.title', values)}</h1>
-<p class="lead stop">${text('check.lead', values)}</p><p>${text('check.next', values)}</p>
-!${wayBack(options)}!${checkAgain(options)}</div>!${panel(options)}</div>`;
+  const over = values.over && html`<p>${text('check.over', values)}</p>`;
+  const main = html`!${statusIcon('wait')}<h1>${text('check.title', values)}</h1>
+<p class="lead stop">${text('check.lead', values)}</p>!${over}
+<p>${text('check.next')}</p>!${wayBack(options)}!${checkAgain(options)}`;
+  return columns(options, main, [
+    [text('facts.arrived'), values.received],
+    [text('facts.over'), values.over || null],
+  ]);
 }
 
 /** Shows no account: money to it would come back, or would need a person. */
-function overBody(state: 'expired' | 'cancelled' | 'closed') {
-  return (options: TransferPageOptions): string => {
+function overBody(state: 'expired' | 'cancelled' | 'closed'): MakeBody {
+  return (options) => {
     const { language, request, timeZone } = options;
     const { text, rich } = transferTexts[language];
     const values = valuesOf(options);
     const expiresAt = shownTime(language, request.expiresAt, timeZone);
     const sent = state === 'closed' ? 'closed.sent' : 'over.sent';
     const next = request.receivedCents > 0 ? 'over.part' : sent;
-    return html`<div class="columns"><div>!${statusIcon('neutral')}
-<h1>${text(`${state}.title`)}</h1>
-<p class="lead stop">!${rich(`${state}.lead`, { ...values, expiresAt })}</p>
-<p>${text(next, values)}</p>!${wayBack(options)}</div>!${panel(options)}</div>`;
+    const main = html`!${statusIcon('neutral')}<h1>${text(`${state}.title`)}</h1>
+<p class="lead stop">!${rich(`${state}.lead`, { merchant: values.merchant, expiresAt })}</p>
+<p>${text(next, values)}</p>!${wayBack(options)}`;
+    return columns(options, main);
   };
+}
+
+/** State and act beside the request with its reference, and whom to ask. */
+function columns(options: TransferPageOptions, main: string, facts: readonly Fact[] = []): string {
+  const { language, request } = options;
+  const id = 'facts.reference';
+  const label = transferTexts[language].text(id);
+  // The short code: the reference of the transfer leads money to a page that may be over.
+  const value = request.paymentLink.slice(request.paymentLink.lastIndexOf('/') + 1);
+  const reference = copiedFact(language, { id, label, value });
+  const isPaid = request.receivedCents > 0 || request.sentAt !== null;
+  const merchant = merchantOf(request);
+  return html`<div class="columns"><div>!${main}</div>
+<div class="receipt">!${askedPanel(options, [...facts, ...orderFacts(options), reference])}
+!${copyStatus(language)}</div>
+!${merchantContact({ language, merchant, isPaid, reference: id })}</div>`;
 }
 
 /** The sum that has arrived of a payment in parts. */
@@ -162,37 +179,41 @@ function partLine(options: TransferPageOptions, next = ''): string {
 }
 
 /** The QR code and the fields to copy, with what the payer must know of both. */
-function waysToPay(options: TransferPageOptions): string {
+function waysToPay(options: TransferPageOptions, act = ''): string {
   const { request, language, path, hasQrCode } = options;
   const { text, rich } = transferTexts[language];
-  const image = `${path}/qr.svg?version=${request.version}`;
-  const scan = html`<div class="scan way"><h2 class="seen">${text('qr.title')}</h2>
-<img class="code" src="${image}" alt="${text('qr.alt')}" width="256" height="256">
-<p class="small seen">${text('qr.text')}</p>
-<p class="save"><a href="${path}/qr.png" download="transfer.png">${text('qr.save')}</a><br>
+  const image = html`<img class="code" src="${path}/qr.svg?version=${request.version}"
+ alt="${text('qr.alt')}" width="256" height="256" loading="lazy">`;
+  const save = html`<a href="${path}/qr.png" download="transfer.png">${text('qr.save')}</a>`;
+  // A phone cannot scan its own screen: it saves the image first.
+  const narrow = html`<div class="scan narrow"><p class="save">!${save}
+<span class="small">${text('qr.saved')}</span></p>
+<details><summary>${text('qr.show')}</summary>!${image}</details></div>`;
+  const wide = html`<div class="scan way"><h2>${text('qr.title')}</h2>!${image}
+<p class="small">${text('qr.text')}</p><p class="save">!${save}
 <span class="small">${text('qr.saved')}</span></p></div>`;
   return html`<div class="ways ${hasQrCode ? 'both' : ''}">
-<div class="way">!${transferFields(request, language)}
-<ul class="rules"><li>!${rich('rule.reference')}</li><li>${text('rule.time')}</li></ul></div>
-!${hasQrCode ? scan : ''}</div>`;
+<div class="way">!${hasQrCode ? narrow : ''}!${transferFields(request, language)}
+<ul class="rules"><li>!${rich('rule.reference')}</li><li>${text('rule.time')}</li></ul>
+!${act}</div>!${hasQrCode ? wide : ''}</div>`;
 }
 
-function panel(options: TransferPageOptions): string {
+/** The panel of the request; the amount has a label beside other amounts. */
+export function askedPanel(
+  options: Pick<TransferPageOptions, 'request' | 'language'>,
+  facts: readonly Fact[] = [],
+): string {
   const { request, language } = options;
-  const { amount } = valuesOf(options);
-  return billPanel({ language, merchant: merchantOf(request), amount, facts: factsOf(options) });
+  const { amount, over } = valuesOf(options);
+  const amountLabel = over && transferTexts[language].text('facts.asked');
+  return billPanel({ language, merchant: merchantOf(request), amount, amountLabel, facts });
 }
 
-const isOpen = ({ state, isExpired, isAccountClosed }: TransferRequest): boolean =>
-  state === 'OPEN' && !isExpired && !isAccountClosed;
-
-function factsOf({ request, language, timeZone }: TransferPageOptions): readonly Fact[] {
+function orderFacts({ request, language }: TransferPageOptions): readonly Fact[] {
   const { text } = transferTexts[language];
-  const { displayMessage, invoiceNumber, expiresAt } = request;
   return [
-    [text('facts.message'), displayMessage],
-    [text('facts.invoice'), invoiceNumber],
-    [text('facts.expires'), isOpen(request) ? shownTime(language, expiresAt, timeZone) : null],
+    [text('facts.message'), request.displayMessage],
+    [text('facts.invoice'), request.invoiceNumber],
   ];
 }
 

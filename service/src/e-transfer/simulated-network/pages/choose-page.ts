@@ -35,6 +35,7 @@ export function choosePage(options: ChoosePageOptions): Page {
   const values = valuesOf(options);
   const titleKey = elsewhere ? 'elsewhere.title' : 'choose.title';
   const title = text(titleKey, values);
+  const isAside = elsewhere !== null && fault === null;
   // No name of the institution: it is the other payer's own matter (decision 0037).
   const lead = elsewhere && html`<p class="lead">${text(`elsewhere.${elsewhere}`, values)}</p>`;
   const down = findInstitution(fault?.institution);
@@ -45,17 +46,30 @@ export function choosePage(options: ChoosePageOptions): Page {
     scripts: ['institution-choice', 'shown-times'],
     hasError: message !== null,
     languageForm: { id: FORM, submit: submitButton(options, 'aside') },
-    body: html`<div class="wide"><div>!${askedTitle(options, sumTitle(options, titleKey))}
+    body: html`<div class="${elsewhere ? '' : 'wide'}"><div>
+!${askedTitle(options, sumTitle(options, titleKey))}
 !${lead ?? ''}!${timeLeft(language, payment.expiresInMs)}
+!${isAside ? html`<details class="here"><summary>${text('elsewhere.here')}</summary>` : ''}
 <form method="post" id="${FORM}">!${errorLine('error', message)}
 <fieldset !${message && 'aria-describedby="error"'}><legend>${text('choose.legend')}</legend>
 !${searchBox(options)}<div data-search>!${parts(options).join('\n')}</div></fieldset></form>
-<p class="actions go">!${submitButton(options, 'button')}</p>
-<div class="ends"><details class="handoff"><summary>${text('phone.title')}</summary>
-!${phoneCode(options)}</details>!${wayOut(options)}</div></div>
-<aside class="phone" aria-labelledby="phone"><h2 id="phone">${text('phone.title')}</h2>
-!${phoneCode(options)}</aside></div>`,
+<p class="actions go">!${submitButton(options, 'button')}</p>!${isAside ? '</details>' : ''}
+<div class="ends">!${elsewhere ? '' : handoff(options)}!${wayOut(options)}</div></div>
+!${elsewhere ? '' : phoneAside(options)}</div>`,
   });
+}
+
+/** Narrow pages have the code folded, and phones have none. */
+function handoff(options: ChoosePageOptions): string {
+  const label = gatewayTexts[options.language].text('phone.other');
+  return html`<details class="handoff"><summary>${label}</summary>
+!${phoneCode(options)}</details>`;
+}
+
+function phoneAside(options: ChoosePageOptions): string {
+  return html`<aside class="phone" aria-labelledby="phone">
+<h2 id="phone">${gatewayTexts[options.language].text('phone.title')}</h2>
+!${phoneCode(options)}</aside>`;
 }
 
 /**
@@ -71,7 +85,8 @@ function submitButton({ language, token }: ChoosePageOptions, look: 'button' | '
     ? html`<button class="unseen" form="${FORM}" name="token" value="${token}" tabindex="-1"
  aria-hidden="true">${label}</button>`
     : html`<button class="button" form="${FORM}" name="token" value="${token}"
- data-to="${text('choose.continueTo')}">${label}</button>`;
+><span class="unchosen">${text('choose.first')}</span><span class="chosen"
+ data-to="${text('choose.continueTo')}">${label}</span></button>`;
 }
 
 /** The merchant's own page, as the merchant wrote its address; the status stays as it is. */

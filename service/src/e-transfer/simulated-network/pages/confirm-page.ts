@@ -2,11 +2,13 @@ import { html } from 'ghtml';
 import { timeLeft } from '#http/pages/bill.ts';
 import type { Page } from '#http/pages/page.ts';
 import type { Institution } from '../institutions.ts';
+import { TEST_ACCOUNT } from '../test-users.ts';
 import {
   askedBill,
   form,
   type GatewayPageOptions,
   gatewayPage,
+  orderFacts,
   valuesOf,
 } from './gateway-pages.ts';
 import { gatewayTexts } from './gateway-texts.ts';
@@ -19,7 +21,9 @@ export interface ConfirmPageOptions extends GatewayPageOptions {
 /** Pay or decline, with everything that a payer must know before (journey §1). */
 export function confirmPage(options: ConfirmPageOptions): Page {
   const { payment, language, institution, username, token, path } = options;
-  const { text } = gatewayTexts[language];
+  const { text, rich } = gatewayTexts[language];
+  const account = text('confirm.account', { institution: institution.name, digits: TEST_ACCOUNT });
+  const facts = [[text('confirm.from'), account] as const, ...orderFacts(options)];
   const title = text('confirm.title');
   const values = valuesOf(options);
   return gatewayPage(options, title, {
@@ -29,8 +33,9 @@ export function confirmPage(options: ConfirmPageOptions): Page {
     body: form(
       token,
       html`<div class="columns decide"><div><h1>${title}</h1>
-<p class="lead">${text('confirm.lead', { institution: institution.name, username })}</p></div>
-!${askedBill(options)}<div class="note">!${timeLeft(language, payment.expiresInMs)}
+<p class="lead">!${rich('confirm.lead', { username })}
+<a href="${path}/choose">${text('confirm.other')}</a></p></div>
+!${askedBill(options, facts)}<div class="note">!${timeLeft(language, payment.expiresInMs)}
 <p class="small">${text('confirm.note', values)}</p></div><p class="actions go">
 <button class="button" name="decision" value="confirm">${text('confirm.pay', values)}</button>
 <button class="button quiet" name="decision" value="decline">${text('confirm.decline')}</button>

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import { billPanel, billTitle, type Fact, foldedFacts, sum } from '#http/pages/bill.ts';
-import { nameOf, type ShownMerchant } from '#http/pages/merchant-heading.ts';
+import { fullNameOf, nameOf, type ShownMerchant } from '#http/pages/merchant-heading.ts';
 import type { Page } from '#http/pages/page.ts';
 import { shownTime } from '#http/pages/shown-time.ts';
 import type { GatewayPayment } from '../gateway-payment.ts';
@@ -55,10 +55,10 @@ export function gatewayPage(
   };
 }
 
-function merchantOf({ merchantName, merchantProfile }: GatewayPayment): ShownMerchant {
-  const { displayName, logoUrl, accentColour } = merchantProfile;
-  return { name: merchantName, displayName, logo: logoUrl, accentColour };
-}
+const merchantOf = ({ merchantName: name, merchantProfile }: GatewayPayment): ShownMerchant => ({
+  name,
+  ...merchantProfile,
+});
 
 /** The values of the placeholders in messages. */
 export function valuesOf({ payment, language }: Pick<GatewayPageOptions, 'payment' | 'language'>) {
@@ -69,11 +69,13 @@ export function valuesOf({ payment, language }: Pick<GatewayPageOptions, 'paymen
 }
 
 /** Merchant and amount in full: the page asks for a decision, or says what came of it. */
-export function askedBill(options: Pick<GatewayPageOptions, FactOptions>): string {
+export function askedBill(
+  options: Pick<GatewayPageOptions, FactOptions>,
+  facts: readonly Fact[] = orderFacts(options),
+): string {
   const { amount } = valuesOf(options);
   const { payment, language } = options;
-  const merchant = merchantOf(payment);
-  return billPanel({ language, merchant, amount, facts: orderFacts(options) });
+  return billPanel({ language, merchant: merchantOf(payment), amount, facts });
 }
 
 /** The title of a page whose first question is another one, with the facts folded. */
@@ -87,13 +89,14 @@ export function askedTitle(options: GatewayPageOptions, title: string): string {
 
 /** A title that holds the amount, as HTML. */
 export function sumTitle(options: GatewayPageOptions, key: GatewayText): string {
-  const values = valuesOf(options);
-  return gatewayTexts[options.language].rich(key, { ...values, amount: sum(values.amount) });
+  const { amount } = valuesOf(options);
+  const merchant = fullNameOf(merchantOf(options.payment));
+  return gatewayTexts[options.language].rich(key, { merchant, amount: sum(amount) });
 }
 
 type FactOptions = 'payment' | 'language' | 'timeZone';
 
-function orderFacts({
+export function orderFacts({
   payment,
   language,
   timeZone,

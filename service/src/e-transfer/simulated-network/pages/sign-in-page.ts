@@ -3,11 +3,11 @@ import type { Page } from '#http/pages/page.ts';
 import type { Institution } from '../institutions.ts';
 import { TEST_PASSWORD, TEST_USERS } from '../test-users.ts';
 import {
+  askedBill,
   errorLine,
   form,
   type GatewayPageOptions,
   gatewayPage,
-  valuesOf,
 } from './gateway-pages.ts';
 import { gatewayTexts } from './gateway-texts.ts';
 
@@ -33,7 +33,7 @@ export function signInPage(options: SignInPageOptions): Page {
     hasError: hasFailed,
     ...(hasFailed && { query: 'failed=1' }),
     body: html`<h1>${title}</h1>
-<p class="lead">${text('sign-in.lead', valuesOf(options))}</p>
+!${askedBill(options, [])}
 !${errorLine('error', message)}
 !${form(
       token,

@@ -1,7 +1,8 @@
 import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
-import { billPanel, type Fact, sum } from '#http/pages/bill.ts';
+import { billPanel, copiedFact, copyStatus, type Fact, sum } from '#http/pages/bill.ts';
+import { merchantContact } from '#http/pages/merchant-contact.ts';
 import { nameOf, type ShownMerchant } from '#http/pages/merchant-heading.ts';
 import { type Page, WAITING_REFRESH_SECONDS } from '#http/pages/page.ts';
 import { shownText } from '#http/pages/shown-text.ts';
@@ -13,7 +14,6 @@ import type { PaymentRequest } from '#payment-requests/model/payment-request.ts'
 import type { RefusalReasonCode } from '#payment-requests/model/statuses.ts';
 import type { PaymentLinkState } from '#payment-requests/payer-link/link-state.ts';
 import type { Viewer } from '#payment-requests/payer-link/viewer.ts';
-import { merchantContact } from './merchant-contact.ts';
 import { PAYMENT_STATE_TEXTS, type PaymentStateText } from './payment-state-texts.ts';
 import { wordsFor } from './payment-state-words.ts';
 
@@ -44,8 +44,9 @@ export function paymentStatePage(options: PaymentStatePageOptions): Page {
   const { text, rich } = PAYMENT_STATE_TEXTS[language];
   const { title, lead, next, mark, isLive } = wordsFor(state, viewer);
   const values = valuesOf(options);
-  const { id, version } = paymentRequest;
+  const { id, version, payment } = paymentRequest;
   const expiresAt = shownTime(language, paymentRequest.expiresAt, timeZone);
+  const date = payment ? shownTime(language, payment.completedAt, timeZone) : '';
   const live = isLive
     ? html` data-live="${livePath(path)}/${cellMark(cell)}${id}?seen=${version}"`
     : '';
@@ -63,7 +64,7 @@ export function paymentStatePage(options: PaymentStatePageOptions): Page {
     ...(options.hasReturned && { query: keptQuery(viewer) }),
     body: html`<div class="columns"><div!${live}>!${statusIcon(mark)}
 <h1>!${rich(title, { ...values, amount: sum(values.amount) })}</h1>
-<p class="lead">!${rich(lead, { ...values, expiresAt })}</p>
+<p class="lead">!${rich(lead, { ...values, expiresAt, date })}</p>
 !${reasonOf(options, values)}
 <p>${text(next, values)} ${paymentRequest.returnUrl ? '' : text('close.text')}</p>
 !${actionsOf(options)}!${isLive && state !== 'WAITING' ? checkAgain(options) : ''}</div>
@@ -85,18 +86,21 @@ function livePath(path: string): string {
 }
 
 function merchantOf({ paymentRequest, profile, cell }: PaymentStatePageOptions): ShownMerchant {
-  const { displayName, logoHash, accentColour } = profile;
-  const logo = logoHash && logoPath(cellMark(cell) + logoHash);
-  return { name: paymentRequest.merchant.name, displayName, logo, accentColour };
+  const logoUrl = profile.logoHash && logoPath(cellMark(cell) + profile.logoHash);
+  return { name: paymentRequest.merchant.name, ...profile, logoUrl };
 }
 
 /** Not while the network is away: the page of the payment has not been seen yet. */
 function contactOf(options: PaymentStatePageOptions): string {
-  const { state, language, profile, paymentRequest } = options;
+  const { state, language, paymentRequest } = options;
   if (state === 'OPEN') return '';
-  const { merchant } = valuesOf(options);
   const isPaid = paymentRequest.payment !== null || state === 'PROCESSING';
-  return merchantContact({ language, merchant, profile, isPaid });
+  return merchantContact({
+    language,
+    merchant: merchantOf(options),
+    isPaid,
+    reference: 'facts.reference',
+  });
 }
 
 function valuesOf(options: PaymentStatePageOptions) {
@@ -125,39 +129,23 @@ function receiptOf(options: PaymentStatePageOptions): string {
   const { paymentRequest: p, language, timeZone, viewer } = options;
   const { text } = PAYMENT_STATE_TEXTS[language];
   const own = viewer === 'PAYER' ? p.payment : null;
+  const copied = (id: 'facts.reference' | 'facts.networkReference', value?: string | null) =>
+    value ? copiedFact(language, { id, label: text(id), value }) : ([text(id), null] as const);
   const facts: readonly Fact[] = [
     [text('facts.message'), p.displayMessage],
     [text('facts.invoice'), p.invoiceNumber],
     [text('facts.institution'), own?.institution ?? null],
     [text('facts.paidAt'), p.payment && shownTime(language, p.payment.completedAt, timeZone)],
     // A single kind on every page: the list's filter finds it (contract §4, List).
-    copiedFact(options, 'facts.reference', p.shortCode),
-    copiedFact(options, 'facts.networkReference', own?.networkReference ?? null),
+    copied('facts.reference', p.shortCode),
+    copied('facts.networkReference', own?.networkReference),
   ];
   const { amount } = valuesOf(options);
   // Only money is worth a record on paper.
   const print = html`<p class="actions"><button class="link" type="button" data-print hidden
 >${text('close.print')}</button></p>`;
   return html`!${billPanel({ language, merchant: merchantOf(options), amount, facts })}
-<p class="told" role="status" data-copied="${text('copy.done')}"
- data-marked="${text('copy.marked')}"></p>!${p.payment ? print : ''}`;
-}
-
-type Reference = 'facts.reference' | 'facts.networkReference';
-
-/** A value with a button that copies it. */
-function copiedFact(
-  { language }: PaymentStatePageOptions,
-  name: Reference,
-  value: string | null,
-): Fact {
-  const { text } = PAYMENT_STATE_TEXTS[language];
-  const label = text(name);
-  if (value === null) return [label, null];
-  const shown = html`<span id="${name}">${shownText(value)}</span>
-<button class="copy plain" type="button" data-copy="${name}" value="${label}"
- aria-label="${text('copy.named', { label })}" hidden>${text('copy')}</button>`;
-  return [label, { html: shown }];
+!${copyStatus(language)}!${p.payment ? print : ''}`;
 }
 
 /** The link of a page on which the payer can still pay. */

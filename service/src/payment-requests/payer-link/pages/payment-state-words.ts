@@ -24,7 +24,7 @@ const words = ([title, lead, next]: Keys, mark: StatusIcon, isLive = false): Wor
 
 /** The words for the payer, and for every browser where all read the same. */
 const OWN: Readonly<Record<PaymentLinkState, Words>> = {
-  OPEN: words(['networkAway.title', 'networkAway.lead', 'networkAway.next'], 'neutral'),
+  OPEN: words(['networkAway.title', 'networkAway.lead', 'networkAway.next'], 'away'),
   WAITING: words(['waiting.title', 'waiting.lead', 'waiting.next'], 'wait', true),
   PROCESSING: words(['processing.title', 'processing.lead', 'processing.next'], 'wait', true),
   PAID: words(['paid.title', 'paid.lead', 'paid.next'], 'good'),
@@ -33,7 +33,7 @@ const OWN: Readonly<Record<PaymentLinkState, Words>> = {
   DECLINED: words(['declined.title', 'declined.lead', 'declined.next'], 'neutral'),
   EXPIRED: words(['expired.title', 'expired.lead', 'expired.next'], 'neutral'),
   CANCELLED: words(['cancelled.title', 'cancelled.lead', 'cancelled.next'], 'neutral'),
-  SUSPENDED: words(['suspended.title', 'suspended.lead', 'suspended.next'], 'neutral'),
+  SUSPENDED: words(['suspended.title', 'suspended.lead', 'suspended.next'], 'locked'),
 };
 
 const paid = words(['paidByOther.title', 'paidByOther.lead', 'paidByOther.next'], 'good');

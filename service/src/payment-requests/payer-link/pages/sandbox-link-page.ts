@@ -36,10 +36,10 @@ export function sandboxLinkPage(language: Language): Page {
 <p class="lead">${text('sandbox.lead')}</p>
 <section><h2>${text('sandbox.payerHeading')}</h2>
 <p>${text('sandbox.payerText')}</p></section>
-<section><h2>${text('sandbox.integratorHeading')}</h2>
+<section><details><summary><h2>${text('sandbox.integratorHeading')}</h2></summary>
 <p>!${rich('sandbox.integratorText')}</p>
 <dl>!${simulations.join('\n')}</dl>
-<p>${text('sandbox.integratorEnd')}</p></section>`,
+<p>${text('sandbox.integratorEnd')}</p></details></section>`,
   };
 }
 
