@@ -209,7 +209,7 @@ for (const each of document.querySelectorAll('form[data-suggest]')) {
   const form = /** @type {HTMLFormElement} */ (each);
   suggestIn(form, form.closest('.palette') ?? form);
 }
-const lately = document.querySelector('main > [data-lately]');
+const lately = document.querySelector('main > [data-lately], main > .palette [data-recent]');
 if (lately && recentIds().length > 0) showRecent(lately);
 document.querySelector('[data-open-palette]')?.addEventListener('click', (event) => {
   event.preventDefault();

@@ -17,11 +17,9 @@ describe('the first page of the console', () => {
   });
   after(() => service?.stop());
 
-  /** The links inside the content of the page. */
+  /** The links of the page, in its menu and its content. */
   const linksOf = (html: string) =>
-    [...(html.split('<main').at(1) ?? '').matchAll(/href="(\/console\/[^"]+)"/g)].map(
-      ([, path = '']) => path,
-    );
+    [...html.matchAll(/href="(\/console\/[^"]+)"/g)].map(([, path = '']) => path);
   const open = async (options: SignInOptions): Promise<[ConsoleClient, string, string[]]> => {
     const client = await signIn(service, options);
     const { html } = await client.get('/console');

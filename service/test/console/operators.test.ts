@@ -202,10 +202,10 @@ describe('the operators’ pages of the console', () => {
 
   it('show health with the doctor’s last result, and how to get one', async () => {
     const first = await olga.get('/console/operator/health');
-    assert.match(first.html, /payreq doctor has not run yet\. Run it/);
+    assert.match(first.html, /<code>payreq doctor<\/code> has not run yet\. Run it/);
     await runCli(['doctor'], service.env);
     const { html } = await olga.get('/console/operator/health');
-    assert.match(html, /For a new result, run payreq doctor/);
+    assert.match(html, /For a new result, run <code>payreq doctor/);
     assert.match(html, /<strong>outbox<\/strong>:\s/);
     assert.match(html, /All migrations are applied; the last is 00\d\d-/);
     assert.match(html, /<summary>(\d+) of \1 background loops run as they should<\/summary>/);

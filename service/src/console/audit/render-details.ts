@@ -28,7 +28,7 @@ export function renderDetails(visit: Visit, entry: EntryMembers): string {
       name in before ? past : ''
     }</li>`;
   });
-  return html`<details><summary>${text('column.details')}</summary><ul class="plain">
+  return html`<details><summary>${text('open')}</summary><ul class="plain">
 <li><code>${action}</code></li><li>${actor}</li>!${items.join('')}</ul></details>`;
 }
 

@@ -31,6 +31,9 @@ export function eventWord(language: ConsoleLanguage, type: string): string {
 
 /** The words of an event's type, where they stand alone. */
 export function eventTitle(language: ConsoleLanguage, type: string): string {
-  const word = eventWord(language, type);
-  return word.charAt(0).toUpperCase() + word.slice(1);
+  return upperFirst(eventWord(language, type));
+}
+
+export function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -18,23 +18,6 @@ export function tiles(list: readonly Tile[], size: '' | 'lead' = ''): string {
   return `<div class="tiles ${size}">${list.map(tile).join('')}</div>`;
 }
 
-export interface Way {
-  readonly href: string;
-  readonly name: string;
-  readonly note?: string;
-}
-
-/** Links to pages, each a card without a number. */
-export function ways(list: readonly Way[]): string {
-  const items = list.map(
-    ({ href, name, note }) =>
-      html`<li class="card tile"><h3><a href="${href}">${name}</a></h3>!${
-        note ? html`<p class="small">${note}</p>` : ''
-      }</li>`,
-  );
-  return `<ul class="tiles ways">${items.join('')}</ul>`;
-}
-
 function tile({ label, value, note, href, tone = 'neutral' }: Tile): string {
   const name = href ? html`<a href="${href}">${label}</a>` : html`${label}`;
   return html`<section class="card tile ${tone}"><h3>!${name}</h3><p class="number">!${value}</p>

@@ -2,7 +2,8 @@ import { html } from 'ghtml';
 import type { EntryMembers } from '#audit/entry-members.ts';
 import { listAuditLog, listMerchantAudit } from '#audit/list-audit-log.ts';
 import { renderDetails } from '#console/audit/render-details.ts';
-import { actSentence } from '#console/components/act-sentence.ts';
+import { actorName, actWords } from '#console/components/act-sentence.ts';
+import { instant } from '#console/components/instant.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
 import { cell, code, count, id, link, text } from '#console/lists/columns.ts';
 import {
@@ -23,14 +24,17 @@ const ACTION: ListFilter = { name: 'action', form: 'text', maxLength: LONGEST_TE
 const when: ListColumn<EntryMembers> = {
   cell({ occurredAt }, visit) {
     const at = new Date(occurredAt);
-    return Number.isNaN(at.getTime()) ? html`${occurredAt}` : relativeTime(visit, at);
+    return Number.isNaN(at.getTime())
+      ? html`${occurredAt}`
+      : html`!${instant(visit, at)}
+<span class="why">!${relativeTime(visit, at)}</span>`;
   },
 };
 const COLUMNS = {
   when,
-  what: text<EntryMembers>((entry, visit) => actSentence(visit, entry, entry.actor)),
+  who: text<EntryMembers>(({ actor }, visit) => actorName(visit, actor)),
+  what: text<EntryMembers>((entry, visit) => actWords(visit, entry)),
   details: cell<EntryMembers>((entry, visit) => renderDetails(visit, entry)),
-  who: text<EntryMembers>((entry) => entry.actor),
   action: id<EntryMembers>((entry) => entry.action),
 };
 const CSV = {
@@ -54,7 +58,7 @@ export const ownAuditList = (): ListSpec<EntryMembers> => ({
   action: 'audit.read',
   filters: [ACTION],
   columns: COLUMNS,
-  usual: 3,
+  usual: 4,
   words,
   lead: 'leadOwn',
   rows: pagedRows('audit-log', csvForm({ ...CSV, details }), (db, merchantId, query) =>
@@ -78,18 +82,18 @@ export const auditList = (): ListSpec<Named<EntryMembers>> => ({
   ],
   columns: {
     when: COLUMNS.when,
+    who: COLUMNS.who,
     what: COLUMNS.what,
     merchant: link(
       ({ merchantId: of, merchantName }) =>
         of && ([`/console/operator/merchants/${of}`, html`${merchantName ?? of}`] as const),
     ),
     details: COLUMNS.details,
-    who: COLUMNS.who,
     action: COLUMNS.action,
     position: count((entry) => entry.position),
     hash: code((entry) => entry.hash),
   },
-  usual: 4,
+  usual: 5,
   words,
   lead: 'lead',
   rows: namedRows(

@@ -6,7 +6,7 @@ import { instant } from '#console/components/instant.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
 import { shownDuration, shownNumber } from '#console/components/shown-values.ts';
-import { type Column, NONE, table } from '#console/components/table.ts';
+import { moneyColumn, NONE, rowHeader, table } from '#console/components/table.ts';
 import { type Tile, tiles } from '#console/components/tile.ts';
 import { show, titled } from '#console/lists/columns.ts';
 import type { ListColumns } from '#console/lists/list-spec.ts';
@@ -19,46 +19,57 @@ import type { Health } from './read-health.ts';
 
 const HEALTH_TEXTS = pageTexts('console.operators.health');
 
+/** The banner stays a line or two; the page lists all. */
+const MOST_NAMED = 3;
 /** Enough to see the keys of the last rotations. */
 const MOST_KEYS = 5;
 
 type GaugeRow = readonly [
-  text: TextKey<'console.operators.health'>,
+  name: TextKey<'console.operators.health'> & `g.${string}`,
   gauge: string,
-  label: string | null,
-  isAge: boolean,
+  how?: {
+    /** `*`: the sum over all labels. */
+    readonly label?: string;
+    readonly isAge?: true;
+    readonly limit?: number;
+  },
 ];
 
-/** The gauges of the database that tell of work that waits. */
-const GAUGES: readonly GaugeRow[] = [
-  ['g.open', 'payment_requests_open', 'CREATED', false],
-  ['g.processing', 'payment_requests_open', 'PROCESSING', false],
-  ['g.processingAge', 'payment_request_processing_seconds', null, true],
-  ['g.overdue', 'payment_request_expiry_overdue_seconds', null, true],
-  ['g.withoutPayment', 'payment_requests_without_network_payment', null, false],
-  ['g.pending', 'webhook_deliveries_pending', null, false],
-  ['g.due', 'webhook_oldest_due_seconds', null, true],
-  ['g.probed', 'webhook_destinations_probed', null, false],
-  ['g.feed', 'webhook_feed_lag_seconds', null, true],
-  ['g.cases', 'operator_cases_open', '*', false],
-];
+/** The gauges of work that waits, with the limits of docs/operations/alerts.yaml. */
+const GAUGES: Readonly<Record<'money' | 'webhooks', readonly GaugeRow[]>> = {
+  money: [
+    ['g.open', 'payment_requests_open', { label: 'CREATED' }],
+    ['g.processing', 'payment_requests_open', { label: 'PROCESSING' }],
+    ['g.processingAge', 'payment_request_processing_seconds', { isAge: true, limit: 3_600 }],
+    ['g.overdue', 'payment_request_expiry_overdue_seconds', { isAge: true, limit: 120 }],
+    ['g.withoutPayment', 'payment_requests_without_network_payment'],
+    ['g.cases', 'operator_cases_open', { label: '*', limit: 0 }],
+  ],
+  webhooks: [
+    ['g.pending', 'webhook_deliveries_pending'],
+    ['g.due', 'webhook_oldest_due_seconds', { isAge: true, limit: 60 }],
+    ['g.probed', 'webhook_destinations_probed', { limit: 0 }],
+    ['g.feed', 'webhook_feed_lag_seconds', { isAge: true, limit: 30 }],
+  ],
+};
 
 /** The state of the deployment on one page. */
 export function renderHealth(visit: Visit, health: Health): ConsolePage {
-  const { text } = HEALTH_TEXTS[visit.language];
+  const { text, rich } = HEALTH_TEXTS[visit.language];
   const acts = html`<a class="button quiet" href="/console/operator/overdue"
->${text('overdueOpen')}</a>`;
+>${text('overdue')}</a>`;
   return {
     title: text('title'),
     section: 'operator.health',
     body: html`!${pageHead({ title: text('title'), under: html`${text('lead')}`, acts })}
 !${atAGlance(visit, health)}
 <h2 id="endpoints">${text('endpoints')}</h2>!${endpointList(visit, health.endpoints)}
-<div class="split"><div>!${queues(visit, health.values)}</div><div>
+<div class="split"><div>!${queues(visit, 'money', health.values)}
+!${queues(visit, 'webhooks', health.values)}</div><div>
 <section class="card"><h2>${text('service')}</h2>!${serviceFacts(visit, health)}</section>
-<section class="card" id="doctor"><h2>${text('doctor')}</h2>!${doctorResult(visit, health.doctor)}
+<section class="card" id="doctor"><h2>!${rich('doctor')}</h2>!${doctorResult(visit, health.doctor)}
 </section>!${loopList(visit, health.loops)}
-!${keyList(visit, health.keys)}<p class="small">${text('keysHow')}</p></div></div>`,
+!${keyList(visit, health.keys)}<p class="small">!${rich('keysHow')}</p></div></div>`,
   };
 }
 
@@ -75,8 +86,16 @@ function atAGlance(visit: Visit, { unready, endpoints, doctor, loops, values }: 
   const { text } = HEALTH_TEXTS[language];
   const { stalled, ...turns } = countLoops(loops);
   const faults = doctor?.checks.filter(({ ok }) => !ok).length ?? 0;
-  const troubles = [unready === null ? 0 : 1, endpoints.length, stalled, faults];
-  const count = troubles.reduce((sum, each) => sum + each, 0);
+  const troubles = [
+    ...(unready === null ? [] : [text('notReady')]),
+    ...endpoints.map(({ merchantName: merchant, description, origin }) =>
+      text('trouble.endpoint', { merchant, name: description ?? origin }),
+    ),
+    ...(stalled > 0 ? [text('trouble.loops', { count: stalled })] : []),
+    ...(faults > 0 ? [text('trouble.doctor', { count: faults })] : []),
+  ];
+  const count = troubles.length;
+  const named = troubles.slice(0, MOST_NAMED).join(' · ') + (count > MOST_NAMED ? ' · …' : '');
   const owed = valueOfGauge(values.webhook_deliveries_pending, null);
   const toneOf = (found: number) => (found > 0 ? 'bad' : 'good');
   const glance: readonly Tile[] = [
@@ -104,7 +123,7 @@ function atAGlance(visit: Visit, { unready, endpoints, doctor, loops, values }: 
   ];
   return html`<p class="notice verdict!${count > 0 ? ' bad' : ''}"><span class="sign"
  aria-hidden="true">${count > 0 ? '!' : '✓'}</span>
-<span>${count > 0 ? text('troubles', { count }) : text('well')}</span></p>
+<span>${count > 0 ? named : text('well')}</span></p>
 <h2 class="unseen">${text('glance')}</h2>!${tiles(glance, 'lead')}`;
 }
 
@@ -131,8 +150,8 @@ function schemaText(language: Visit['language'], schema: Health['schema']): stri
 }
 
 function doctorResult(visit: Visit, run: Health['doctor']): string {
-  const { text } = HEALTH_TEXTS[visit.language];
-  if (run === null) return html`<p>${text('doctorNever')}</p>`;
+  const { text, rich } = HEALTH_TEXTS[visit.language];
+  if (run === null) return html`<p>!${rich('doctorNever')}</p>`;
   const faults = run.checks.filter(({ ok }) => !ok);
   const warnings = run.checks.filter(({ ok, warning }) => ok && warning);
   const summary =
@@ -149,7 +168,7 @@ function doctorResult(visit: Visit, run: Health['doctor']): string {
     [text('doctorVersion'), html`${run.version}`],
   ])}!${troubles.length > 0 ? checkList(visit, troubles) : ''}
 <details><summary>${text('allChecks')}</summary>!${checkList(visit, run.checks)}</details>
-<p class="small">${text('doctorHow')}</p>`;
+<p class="small">!${rich('doctorHow')}</p>`;
 }
 
 function checkList({ language }: Visit, checks: readonly CheckResult[]): string {
@@ -166,19 +185,28 @@ ${message}</span></li>`;
   return `<ul class="plain">${items.join('')}</ul>`;
 }
 
-function queues({ language }: Visit, values: Health['values']): string {
+/** Only a value beyond its limit has a colour. */
+function queues({ language }: Visit, group: keyof typeof GAUGES, values: Health['values']): string {
   const { text } = HEALTH_TEXTS[language];
-  const now = ([, gauge, label, isAge]: GaugeRow) => {
+  const shown = ([, , how]: GaugeRow, value: number) =>
+    how?.isAge ? shownDuration(language, value) : shownNumber(language, Math.round(value));
+  const now = (row: GaugeRow) => {
+    const [, gauge, { label = null, isAge, limit = Infinity } = {}] = row;
     const value = valueOfGauge(values[gauge], label);
     if (!Number.isFinite(value)) return text('unread');
-    if (value === 0) return html`<span class="quiet">${isAge ? NONE : 0}</span>`;
-    return isAge ? shownDuration(language, value) : shownNumber(language, Math.round(value));
+    if (value > limit) return badge(shown(row, value), 'bad');
+    return value === 0 ? html`<span class="quiet">${isAge ? NONE : 0}</span>` : shown(row, value);
   };
-  const columns: Column<GaugeRow>[] = [
-    { title: text('queue'), isRowHeader: true, cell: ([key]) => html`${text(key)}` },
-    { title: text('now'), isMoney: true, cell: now },
+  const limitOf = (row: GaugeRow) => {
+    const { limit } = row[2] ?? {};
+    return limit === undefined ? NONE : shown(row, limit);
+  };
+  const columns = [
+    rowHeader<GaugeRow>(text('queue'), ([name]) => html`${text(name)}`),
+    moneyColumn(text('now'), now),
+    moneyColumn(text('limit'), limitOf),
   ];
-  return table(text('queues'), columns, GAUGES);
+  return table(text(`queues.${group}`), columns, GAUGES[group]);
 }
 
 /** `*` stands for the sum over all labels. */

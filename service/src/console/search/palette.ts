@@ -44,7 +44,7 @@ export function renderPalette(
 <button class="button quiet" type="button" data-close hidden>${text('close')}</button>
 <div data-recent>!${lately}</div>
 <div data-choices><h2>${text('acts')}</h2><ul>!${actItems(place)}</ul>
-<h2>${text('pages')}</h2>!${renderSections(place, null)}</div></section>`;
+<div data-pages><h2>${text('pages')}</h2>!${renderSections(place, null)}</div></div></section>`;
 }
 
 function actItems({ language, shownMerchant, can }: NavigationVisit): string {

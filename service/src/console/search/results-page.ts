@@ -38,7 +38,7 @@ export function renderResults(
   return {
     title: text('title'),
     section: 'home',
-    body: body + searchCard(visit, label),
+    body: searchCard(visit, label) + body,
     hasSearch: true,
   };
 }

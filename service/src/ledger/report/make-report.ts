@@ -15,6 +15,7 @@ import type { FieldFault } from '#lib/problem.ts';
 import { type CurrencySum, sumBefore } from './opening-store.ts';
 import {
   findHorizon,
+  findLastDay,
   findLastPlace,
   findPaidWithoutMoney,
   findWithoutRequest,
@@ -98,6 +99,14 @@ export async function makeReport(
     since: news,
     nextCursor: encodeLedgerCursor(owner, last ?? COMMIT_START),
   };
+}
+
+/** The day of the latest money, of a merchant or with null of all; null: there is none. */
+export function readLastDay(
+  { db, timeZone }: Omit<ReportDeps, 'currency'>,
+  merchantId: string | null,
+): Promise<string | null> {
+  return findLastDay(db, timeZone, merchantId);
 }
 
 const NONE: Items<never> = { count: 0, data: [] };

@@ -75,6 +75,21 @@ export async function findLastPlace(
   return row ?? null;
 }
 
+/** The day of the latest entry, of a merchant or of all; null: there is none. */
+export async function findLastDay(
+  db: Executor,
+  timeZone: string,
+  merchantId: string | null,
+): Promise<string | null> {
+  const { values, bind } = binder();
+  const text = `
+    SELECT coalesce(booking_date, (created_at AT TIME ZONE ${bind(timeZone)})::date)::text AS day
+    FROM ledger_entries WHERE ${merchantId === null ? 'true' : ownerCondition(merchantId, bind)}
+    ORDER BY transaction_id DESC, position DESC LIMIT 1`;
+  const [row] = await db.query<{ day: string }>({ name: '', text }, values);
+  return row?.day ?? null;
+}
+
 /** The counts and sums of the day's entries, with those that retention deleted (decision 0104). */
 export async function sumDay(
   db: Executor,

@@ -17,7 +17,12 @@ const TEXTS = pageTexts('console.money.report', 'console.money.bank');
 
 /** The sign says the same as the sentence beside it. */
 const SIGNS = { CLOSES: '✓', DIFFERS: '≠', NO_STATEMENT: '?', NOTHING: '–' } as const;
-const LOOKS = { CLOSES: '', DIFFERS: ' bad', NO_STATEMENT: ' wait', NOTHING: '' } as const;
+const LOOKS = {
+  CLOSES: '',
+  DIFFERS: ' bad',
+  NO_STATEMENT: ' warning',
+  NOTHING: ' neutral',
+} as const;
 
 /** The day's statements beside the ledger: whether they have the same money, and each line. */
 export function dayCheck(visit: Visit, closed: ClosedDay | null): string {

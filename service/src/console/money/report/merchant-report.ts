@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { amount, amountText, requestPath, shortId } from '#console/components/amount.ts';
 import { NONE, table } from '#console/components/table.ts';
-import { type Tile, tiles, ways } from '#console/components/tile.ts';
+import { type Tile, tiles } from '#console/components/tile.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { show, titled } from '#console/lists/columns.ts';
 import type { ListColumns } from '#console/lists/list-spec.ts';
@@ -13,7 +13,7 @@ import { reportCsv } from '#ledger/report/render-report.ts';
 import { entryType, ownAmount } from '../entry-columns.ts';
 import { MONEY_WORDS, REPORT_TEXTS } from '../texts.ts';
 import { dayCheck } from './day-check.ts';
-import { reportHead } from './day-form.ts';
+import { emptyDay, reportHead } from './day-form.ts';
 import { bookDay, readDay } from './report-day.ts';
 
 export type ReportDeps = Pick<ConsoleDeps, 'db' | 'reads' | 'money' | 'timeZone' | 'currency'>;
@@ -34,20 +34,20 @@ export async function showReport(deps: ReportDeps, visit: Visit): Promise<Consol
   const report = await reportOf(deps, merchantId, asked.date);
   const day = bookDay(visit, asked.date, merchantId);
   const closed = (await deps.money.books?.closeDay(day, MOST_LINES)) ?? null;
+  const { totals, paidWithoutMoney: unpaid } = report;
+  const head = reportHead(visit, path, asked);
+  if (totals.length === 0 && unpaid.count === 0) {
+    return { ...page, body: head + (await emptyDay(visit, deps, path, closed)) };
+  }
   const span = { from: asked.date, to: asked.date };
-  const ofDay = { ...span, zone: bookZone };
-  const links = [
-    { href: addressOf(`/console/m/${merchantId}/ledger`, span), name: text('ledger') },
-    {
-      href: addressOf(`/console/m/${merchantId}/payment-requests`, ofDay),
-      name: text('requests'),
-    },
-  ];
+  const link = (list: string, query: Record<string, string>, name: string) =>
+    html`<a class="button quiet" href="${addressOf(`/console/m/${merchantId}/${list}`, query)}"
+>${name}</a>`;
   return {
     ...page,
-    body: html`!${reportHead(visit, path, asked)}!${dayTiles(visit, report)}
-<div class="split"><div>!${sumsTable(visit, report)}</div><div>
-!${ways(links)}</div></div>
+    body: html`!${head}!${dayTiles(visit, report)}!${sumsTable(visit, report)}
+<p class="actions">!${link('ledger', span, text('ledger'))}
+!${link('payment-requests', { ...span, zone: bookZone }, text('requests'))}</p>
 !${openPoints(visit, report)}!${dayCheck(visit, closed)}`,
   };
 }
@@ -124,9 +124,8 @@ function sumsTable(visit: Visit, { sums, totals }: Report): string {
       .map((total) => ({ ...total, title: words.text(`type.${total.type}`) })),
     { title: text('closing'), amountCents: closingCents, currency, isClosing: true },
   ]);
-  const none = totals.length === 0 ? html`<p class="quiet">${text('noneMoved')}</p>` : '';
   const look = { rowClass: ({ isClosing }: Sum) => (isClosing ? 'sum' : '') };
-  return table(text('sums'), titled(visit, text, SUMS), rows, look) + none;
+  return table(text('sums'), titled(visit, text, SUMS), rows, look);
 }
 
 const PAID: ListColumns<Report['paidWithoutMoney']['data'][number]> = {

@@ -1,6 +1,5 @@
 import { html } from 'ghtml';
 import { amount } from '#console/components/amount.ts';
-import { emptyState } from '#console/components/empty-state.ts';
 import { table } from '#console/components/table.ts';
 import { tiles } from '#console/components/tile.ts';
 import { show, titled } from '#console/lists/columns.ts';
@@ -13,7 +12,7 @@ import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
 import { entryType, ownAmount } from '../entry-columns.ts';
 import { REPORT_TEXTS } from '../texts.ts';
 import { dayCheck } from './day-check.ts';
-import { reportHead } from './day-form.ts';
+import { emptyDay, reportHead } from './day-form.ts';
 import { MOST_LINES, type ReportDeps } from './merchant-report.ts';
 import { bookDay, readDay } from './report-day.ts';
 
@@ -52,11 +51,12 @@ export async function showReportOfAll(deps: ReportDeps, visit: Visit): Promise<C
     owners.length > 0
       ? movedTiles(visit, owners) +
         table(text('all'), titled(visit, text, OWNERS), shown) +
-        `<div class="split">${table(text('sums'), titled(visit, text, TYPES), typesOf(sums))}</div>`
-      : emptyState(text('noneMoved'));
+        table(text('sums'), titled(visit, text, TYPES), typesOf(sums)) +
+        dayCheck(visit, closed)
+      : await emptyDay(visit, deps, PATH, closed);
   return {
     ...page,
-    body: html`!${reportHead(visit, PATH, asked)}!${lists}!${dayCheck(visit, closed)}`,
+    body: html`!${reportHead(visit, PATH, asked)}!${lists}`,
   };
 }
 
