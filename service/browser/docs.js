@@ -129,9 +129,58 @@ function offerMerchants(line, merchants, chosen) {
   name.replaceWith(select);
 }
 
+/** Hides the problems without the typed words. @param {HTMLElement} line */
+function filterProblems(line) {
+  const input = line.querySelector('input');
+  const told = line.querySelector('[role]');
+  if (!input || !told) return;
+  line.hidden = false;
+  input.addEventListener('input', () => {
+    const words = input.value.toLowerCase().split(/\s+/);
+    const sections = [...document.querySelectorAll('.problems')];
+    let count = 0;
+    for (const section of sections) {
+      const rows = [...section.querySelectorAll('dl > div')];
+      for (const row of rows) {
+        const text = row.textContent.toLowerCase();
+        row.toggleAttribute('hidden', !words.every((word) => text.includes(word)));
+      }
+      const shown = rows.filter((row) => !row.hasAttribute('hidden')).length;
+      section.toggleAttribute('hidden', shown === 0);
+      count += shown;
+    }
+    told.textContent = `${count} shown`;
+  });
+}
+
+/** What a reader has ticked stays ticked in this browser. */
+function keepTicks() {
+  const boxes = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll('.task input')]);
+  const key = `docs-ticks ${location.pathname}`;
+  const textOf = (/** @type {HTMLInputElement} */ box) => box.parentElement?.textContent ?? '';
+  try {
+    const kept = JSON.parse(localStorage.getItem(key) ?? '[]');
+    for (const box of boxes) box.checked = kept.includes(textOf(box));
+  } catch {
+    // A browser that stores nothing begins without ticks.
+  }
+  document.addEventListener('change', ({ target }) => {
+    if (!boxes.some((box) => box === target)) return;
+    try {
+      const ticked = boxes.filter(({ checked }) => checked).map(textOf);
+      localStorage.setItem(key, JSON.stringify(ticked));
+    } catch {
+      // As above.
+    }
+  });
+}
+
 addCopyButtons();
 // Another script has put code in place; `copy-fields` comes behind this one.
 document.addEventListener('refreshed', addCopyButtons);
 const form = document.querySelector('form.search');
 if (form instanceof HTMLFormElement) searchWhileTyping(form);
 fillOwnValues();
+const filter = document.querySelector('.filter');
+if (filter instanceof HTMLElement) filterProblems(filter);
+keepTicks();

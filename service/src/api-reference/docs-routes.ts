@@ -5,7 +5,7 @@ import { Problem } from '#lib/problem.ts';
 import type { ReferenceDocument } from './document-types.ts';
 import type { Guides } from './guides/read-guides.ts';
 import { listEntries } from './list-entries.ts';
-import type { Overview } from './pages/overview-page.ts';
+import type { Overview } from './pages/layout.ts';
 
 export interface DocsRoutesDeps extends Pick<Overview, 'publicApiUrl' | 'publicAuthUrl'> {
   readonly isSandbox: boolean;
@@ -18,6 +18,7 @@ type MakePage = (all: Overview) => Page | null | Promise<Page | null>;
 const HIDDEN = { schema: { hide: true } };
 /** Only when a reader comes: the renderer costs memory. */
 const loadOverview = () => import('./pages/overview-page.ts');
+const loadSearch = () => import('./pages/search-page.ts');
 /** More words narrow a search no further; the page shows the query again. */
 const LONGEST_QUERY = 100;
 
@@ -33,10 +34,11 @@ export function registerDocsRoutes(
 
   /** Made when a first reader comes: most processes never need it. */
   const read = memoizeAsync(async (): Promise<Overview> => {
-    const { searchable } = await loadOverview();
-    const guides = (await readGuides()).ordered.map(searchable);
+    const { findables } = await loadSearch();
+    const guides = (await readGuides()).ordered;
     const document = await readDocument();
-    return { ...deployment, document, entries: listEntries(document), guides };
+    const entries = listEntries(document);
+    return { ...deployment, document, entries, guides, findable: findables(guides, entries) };
   });
 
   async function keep(path: string, make: MakePage): Promise<Page> {
@@ -48,9 +50,8 @@ export function registerDocsRoutes(
 
   app.get<{ Querystring: { q?: unknown } }>('/docs', HIDDEN, async ({ query }, reply) => {
     const asked = typeof query.q === 'string' ? query.q.slice(0, LONGEST_QUERY).trim() : '';
-    const { overviewPage, searchPage } = await loadOverview();
-    const page = asked ? searchPage(await read(), asked) : await keep('', overviewPage);
-    return sendPage(reply, 200, page);
+    if (asked) return sendPage(reply, 200, (await loadSearch()).searchPage(await read(), asked));
+    return sendPage(reply, 200, await keep('', (await loadOverview()).overviewPage));
   });
 
   app.get<{ Params: { id: string } }>('/docs/:id', HIDDEN, async ({ params }, reply) => {

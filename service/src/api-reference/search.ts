@@ -1,6 +1,19 @@
 import { nearestWord } from '#lib/words/nearest-word.ts';
 
-interface Searched {
+/** The kinds of pages to find, in the order of their lists. */
+export const KINDS = ['Guides', 'Calls', 'Problems'] as const;
+
+/** A page that a search finds. */
+export interface Findable {
+  readonly kind: (typeof KINDS)[number];
+  readonly title: string;
+  readonly address: string;
+  /** HTML before the title. */
+  readonly mark: string;
+  /** The path of a call, the code of a problem. */
+  readonly place: string;
+  /** The text that excerpts are cut from. */
+  readonly text: string;
   /** All that a search looks at, in lower case. */
   readonly words: string;
 }
@@ -12,22 +25,18 @@ const WORD = /[a-z_]{4,}/g;
 const MOST_MISSPELT = 3;
 
 /** The texts in which each word of the query stands; first those with all words in the title. */
-export function search<Text extends Searched>(
-  texts: readonly Text[],
-  query: string,
-  titleOf: (text: Text) => string,
-): Text[] {
+export function search(texts: readonly Findable[], query: string): Findable[] {
   const words = wordsOf(query);
   const hasWords = (searched: string) => words.every((word) => searched.includes(word));
   const found = texts.filter((text) => hasWords(text.words));
   const { first = [], others = [] } = Object.groupBy(found, (text) =>
-    hasWords(titleOf(text).toLowerCase()) ? 'first' : 'others',
+    hasWords(text.title.toLowerCase()) ? 'first' : 'others',
   );
   return [...first, ...others];
 }
 
 /** The query, with the nearest word of the texts in place of each word that no text has. */
-export function wordsLike(query: string, texts: readonly Searched[]): string {
+export function wordsLike(query: string, texts: readonly Findable[]): string {
   const isKnown = (word: string) => texts.some(({ words }) => words.includes(word));
   const asked = wordsOf(query);
   const unknown = asked.filter((word) => !isKnown(word));
@@ -37,6 +46,6 @@ export function wordsLike(query: string, texts: readonly Searched[]): string {
   return asked.map((word) => meant(word) ?? word).join(' ');
 }
 
-function wordsOf(query: string): string[] {
+export function wordsOf(query: string): string[] {
   return query.toLowerCase().split(/\s+/).filter(Boolean);
 }

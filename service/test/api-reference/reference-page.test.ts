@@ -187,17 +187,56 @@ describe('the reference', () => {
     assert.ok(!(await found('WEBHOOK_REPLAY_RUNNING')).includes('/docs/createPaymentRequest'));
   });
 
-  it('lists first the calls and guides with all words of the search in their title', async () => {
+  it('lists first the five best, with the words in their title, then guides before calls', async () => {
     const { text } = await page('/docs?q=Cancel');
-    const [, calls = '', guides = ''] = text.split(/<h2>(?:Calls|Guides)<\/h2>/);
-    assert.equal(linksOf(calls)[0], '/docs/cancelPaymentRequest');
-    assert.ok(linksOf(calls).includes('/docs/createPaymentRequest'));
-    assert.ok(linksOf(guides).length > 0);
+    const [best = '', ...others] = text.split('<ul class="best">')[1]?.split('<h2>') ?? [];
+    assert.equal(linksOf(best)[0], '/docs/cancelPaymentRequest');
+    assert.equal(linksOf(best).length, 5);
+    assert.match(best, /<mark>Cancel<\/mark> a payment request<\/a>\s*<span class="kind">Call</);
+    assert.deepEqual(
+      others.map((each) => each.match(/^(\w+) \(\d+\)/)?.[1]),
+      ['Guides', 'Calls'],
+    );
+    assert.ok(linksOf(others.join()).includes('/docs/createPaymentRequest'));
     const { text: errors } = await page('/docs?q=errors');
     assert.equal(
-      linksOf(errors.split('<h2>Guides</h2>')[1] ?? '')[0],
+      linksOf(errors.split('<ul class="best">')[1] ?? '')[0],
       '/docs/guides/errors-and-retries',
     );
+  });
+
+  it('cuts an excerpt around the word, as text', async () => {
+    const { text } = await page('/docs?q=constant');
+    assert.match(text, /<p>… [^<]{20,70}<mark>constant<\/mark>[^<]{20,120} …<\/p>/);
+    assert.doesNotMatch((await page('/docs?q=whsec_')).text, /&#38;(?:lt|quot|amp|#)/);
+  });
+
+  it('begins with three steps, whose code is that of the calls', async () => {
+    const { text } = await page('/docs');
+    const [, steps = ''] = text.split('<ol class="start">');
+    const shown = codeOf(steps.split('</ol>')[0] ?? '');
+    assert.equal(shown.length, 3);
+    for (const [at, id] of ['createAccessToken', 'createPaymentRequest'].entries()) {
+      assert.ok(codeOf((await page(`/docs/${id}`)).text).includes(shown[at] ?? ''), id);
+    }
+    assert.match(shown[2] ?? '', /verifyWebhook/);
+  });
+
+  it('lists required members before the others', async () => {
+    const { text } = await page('/docs/createPaymentRequest');
+    const [, body = ''] = text.split('<h2>Body</h2>');
+    const required = [
+      ...(body.split('</section>')[0]?.matchAll(/"name">(\w+)<|"(required)">/g) ?? []),
+    ];
+    const names = required.map(([, name, mark]) => name ?? mark);
+    assert.deepEqual(names.slice(0, 6), [
+      'amount',
+      'required',
+      'type',
+      'required',
+      'payer',
+      'required',
+    ]);
   });
 
   it('shows a search as text, however long it is', async () => {

@@ -1,5 +1,11 @@
 import { html } from 'ghtml';
-import { columns, developerPage, menuList, neighbours } from '#http/pages/developer-page.ts';
+import {
+  columns,
+  developerPage,
+  groupedMenu,
+  type MenuLink,
+  neighbours,
+} from '#http/pages/developer-page.ts';
 import type { Page } from '#http/pages/page.ts';
 import type { Guide } from './render-guide.ts';
 
@@ -10,20 +16,33 @@ const HEADING = /<h2 id="([^"]*)">(.*?)<\/h2>/g;
 /** A guide with the menu of all, its contents beside it, and the guides before and behind it. */
 export function guidePage(guide: Guide, ordered: readonly Guide[], isSandbox: boolean): Page {
   const { name, title, body } = guide;
-  const links = ordered.map((each) => ({ address: addressOf(each), title: each.title }));
+  const links = ordered.map(linkTo);
+  const isIndex = name === '';
+  const [lead = ''] = /^<p>.*?<\/p>/s.exec(body) ?? [];
   return developerPage({
     section: 'guides',
     isSandbox,
-    title: name === '' ? 'Guides' : title,
+    title: isIndex ? 'Guides' : title,
     body: columns({
       label: 'Guides',
-      menu: menuList(links, addressOf(guide)),
-      text: html`<h1>${title}</h1>`,
-      beside: contentsOf(body),
-      more: html`!${body}!${name === '' ? '' : neighbours(links, addressOf(guide))}`,
+      // The index is its own menu.
+      menu: isIndex ? '' : groupedMenu(guideGroups(ordered), addressOf(guide)),
+      text: html`<h1>${title}</h1>!${lead.replace('<p>', '<p class="lead">')}`,
+      beside: isIndex ? '' : contentsOf(body),
+      more: html`!${body.slice(lead.length)}!${isIndex ? '' : neighbours(links, addressOf(guide))}`,
     }),
   });
 }
+
+/** The guides under the headings of their index, in its order. */
+export function guideGroups(
+  ordered: readonly Guide[],
+): readonly (readonly [string, readonly MenuLink[]])[] {
+  const groups = Map.groupBy(ordered, ({ group = '' }) => group);
+  return [...groups].map(([group, guides]) => [group, guides.map(linkTo)]);
+}
+
+const linkTo = (guide: Guide): MenuLink => ({ address: addressOf(guide), title: guide.title });
 
 function addressOf({ name }: Guide): string {
   return `/docs/guides/${name}`;

@@ -39,13 +39,21 @@ export async function readGuides(deployment: Deployment): Promise<Guides> {
     collections.map(async (name) => [name, await readFile(new URL(name, folder))] as const),
   );
   const index = pages.find(([name]) => name === '')?.[1].body ?? '';
-  const place = ({ name }: Guide) => index.indexOf(`"/docs/guides/${name}"`);
+  // The last link: the first may be a hint where to begin.
+  const place = ({ name }: Guide) => index.lastIndexOf(`"/docs/guides/${name}"`);
   const guides = pages.map(([, guide]) => guide).filter(({ name }) => name !== '');
+  const ordered = guides.sort((one, other) => place(one) - place(other));
   return {
     pages: new Map(pages),
-    ordered: guides.sort((one, other) => place(one) - place(other)),
+    ordered: ordered.map((guide) => ({ ...guide, group: groupAt(index, place(guide)) })),
     files: new Map(files),
   };
+}
+
+/** The heading above a place of the index. */
+function groupAt(index: string, place: number): string {
+  const headings = index.slice(0, Math.max(place, 0)).matchAll(/<h2[^>]*>(.*?)<\/h2>/g);
+  return [...headings].at(-1)?.[1] ?? '';
 }
 
 /** The examples are calls of a sandbox: a production's guides keep them, and send nobody there. */

@@ -7,6 +7,8 @@ export interface Guide {
   readonly title: string;
   /** HTML without the heading of the first level. */
   readonly body: string;
+  /** The heading of the index under which it stands; empty: none. */
+  readonly group?: string;
 }
 
 const INDEX = 'README.md';

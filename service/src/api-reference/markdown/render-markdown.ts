@@ -11,8 +11,6 @@ export interface MarkdownOptions {
 }
 
 const LOWEST_HEADING = 6;
-/** A task to do: no control, as the page keeps no state. */
-const BOX = '<span class="box" aria-hidden="true">☐</span> ';
 
 /** The sections behind this comment, each a heading with text and one block of code, are tabs. */
 const TABS = /^<!-- tabs: (.+) -->\n*$/;
@@ -93,9 +91,13 @@ function headingOf({ depth, text, tokens }: Tokens.Heading, options: MarkdownOpt
 
 function listOf({ ordered, items }: Tokens.List, options: MarkdownOptions): string {
   const tag = ordered ? 'ol' : 'ul';
-  const lines = items.map(
-    (item) => html`<li>!${item.task ? BOX : ''}!${blocksOf(item.tokens, options)}</li>`,
-  );
+  const lines = items.map(({ task, tokens }) => {
+    const text = blocksOf(tokens, options);
+    // A script keeps what was ticked.
+    return task
+      ? html`<li class="task"><label><input type="checkbox"><span>!${text}</span></label></li>`
+      : html`<li>!${text}</li>`;
+  });
   return `<${tag}>${lines.join('\n')}</${tag}>`;
 }
 

@@ -31,17 +31,27 @@ interface Sample {
 
 /** A call in each language, behind tabs; the secrets come from variables of the environment. */
 export function callSamples(document: ReferenceDocument, entry: Entry, body: unknown): string {
-  const { method, path, call } = entry;
-  const origin = (call.servers ?? document.servers)[0]?.url ?? '';
-  const [type = ''] = Object.keys(call.requestBody?.content ?? {});
-  const url = `${origin}${filledPath(document, entry, path)}`;
-  const sample = { method, url, auth: authOf(entry), type, body };
-  const name = `${method} ${path}`;
+  const sample = sampleOf(document, entry, body);
+  const name = `${entry.method} ${entry.path}`;
   return codeTabs('language', 'Language', [
     { label: 'curl', body: codeBlock(curlOf(sample), 'bash', name) },
     { label: 'JavaScript', body: codeBlock(javaScriptOf(sample), 'js', name) },
     { label: 'Python', body: codeBlock(pythonOf(sample), 'python', name) },
   ]);
+}
+
+/** A call with curl, with its first example. */
+export function curlSample(document: ReferenceDocument, entry: Entry): string {
+  const [{ examples = {} } = {}] = Object.values(entry.call.requestBody?.content ?? {});
+  return curlOf(sampleOf(document, entry, Object.values(examples)[0]?.value));
+}
+
+function sampleOf(document: ReferenceDocument, entry: Entry, body: unknown): Sample {
+  const { method, path, call } = entry;
+  const origin = (call.servers ?? document.servers)[0]?.url ?? '';
+  const [type = ''] = Object.keys(call.requestBody?.content ?? {});
+  const url = `${origin}${filledPath(document, entry, path)}`;
+  return { method, url, auth: authOf(entry), type, body };
 }
 
 /** How a call shows who makes it. */

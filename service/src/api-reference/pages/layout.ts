@@ -1,7 +1,20 @@
-import { html } from 'ghtml';
-import { type Columns, columns, developerPage, menuList } from '#http/pages/developer-page.ts';
+import { type Columns, columns, developerPage, groupedMenu } from '#http/pages/developer-page.ts';
 import type { Page } from '#http/pages/page.ts';
+import type { ReferenceDocument } from '../document-types.ts';
+import type { Guide } from '../guides/render-guide.ts';
 import type { Entry } from '../list-entries.ts';
+import type { Findable } from '../search.ts';
+
+export interface Overview {
+  readonly document: ReferenceDocument;
+  readonly entries: readonly Entry[];
+  readonly guides: readonly Guide[];
+  readonly findable: readonly Findable[];
+  readonly isSandbox: boolean;
+  /** {base_url} and {auth_url}. */
+  readonly publicApiUrl: string;
+  readonly publicAuthUrl: string;
+}
 
 export interface ReferencePage extends Pick<Columns, 'text' | 'beside' | 'more'> {
   readonly title: string;
@@ -15,19 +28,25 @@ export interface ReferencePage extends Pick<Columns, 'text' | 'beside' | 'more'>
 
 /** A page of the reference: the list of all calls beside a text. */
 export function referencePage({ entries, current, ...page }: ReferencePage): Page {
-  const links = groupsOf(entries).map(
-    ([tag, members]) =>
-      html`<p>${tag}</p>` +
-      menuList(
-        members.map((entry) => ({ address: addressOf(entry), title: entry.summary })),
-        current && addressOf(current),
-      ),
-  );
+  const menu = menuOf(entries, addressOf, current && addressOf(current));
   return developerPage({
     ...page,
     section: 'reference',
-    body: columns({ ...page, label: 'Calls', menu: links.join('\n') }),
+    body: columns({ ...page, label: 'Calls', menu }),
   });
+}
+
+/** The menu of all calls, by their groups. */
+export function menuOf(
+  entries: readonly Entry[],
+  address: (entry: Entry) => string,
+  current?: string,
+): string {
+  const groups = groupsOf(entries).map(([tag, members]) => {
+    const links = members.map((entry) => ({ address: address(entry), title: entry.summary }));
+    return [tag, links] as const;
+  });
+  return groupedMenu(groups, current);
 }
 
 /** The entries of each group, in the order of the document. */

@@ -18,9 +18,8 @@ import {
 import type { Entry } from '../list-entries.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { callSamples } from './call-example.ts';
-import { addressOf, referencePage } from './layout.ts';
-import type { Overview } from './overview-page.ts';
-import { limitsOf, membersOf, typeOf } from './schema-members.ts';
+import { addressOf, type Overview, referencePage } from './layout.ts';
+import { limitsOf, membersOf, requiredFirst, typeOf } from './schema-members.ts';
 
 /** The page of one call: its examples beside its parameters, body, answers and problems. */
 export function operationPage({ document, entries, isSandbox }: Overview, entry: Entry): Page {
@@ -66,7 +65,7 @@ the scope !${codes.join(' or ')}.</p>`;
 function parametersOf(document: ReferenceDocument, { call }: Entry): string {
   const parameters = (call.parameters ?? []).map((each) => resolve<Parameter>(document, each));
   if (parameters.length === 0) return '';
-  const lines = parameters.map((parameter) => parameterLine(document, parameter));
+  const lines = requiredFirst(parameters).map((parameter) => parameterLine(document, parameter));
   return html`<section><h2>Parameters</h2><ul class="members">!${lines.join('\n')}</ul></section>`;
 }
 

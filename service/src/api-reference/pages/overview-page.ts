@@ -1,33 +1,16 @@
 import { html } from 'ghtml';
 import { codeBlock } from '#http/pages/code-block.ts';
-import { menuList, methodMark } from '#http/pages/developer-page.ts';
+import { groupedMenu } from '#http/pages/developer-page.ts';
 import type { Page } from '#http/pages/page.ts';
-import { PROBLEMS } from '#http/problems/kinds.ts';
-import { problemName } from '#http/problems/responses.ts';
-import { PROBLEM_CODES } from '#lib/problem.ts';
 import type { ReferenceDocument } from '../document-types.ts';
-import type { Guide } from '../guides/render-guide.ts';
+import { guideGroups } from '../guides/guide-page.ts';
 import type { Entry } from '../list-entries.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
-import { search, wordsLike } from '../search.ts';
-import { addressOf, groupsOf, referencePage } from './layout.ts';
+import { curlSample } from './call-example.ts';
+import { groupsOf, type Overview, referencePage } from './layout.ts';
+import { callToFind, listOf } from './search-page.ts';
 
-export interface SearchableGuide extends Guide {
-  /** All that a search looks at, in lower case. */
-  readonly words: string;
-}
-
-export interface Overview {
-  readonly document: ReferenceDocument;
-  readonly entries: readonly Entry[];
-  readonly guides: readonly SearchableGuide[];
-  readonly isSandbox: boolean;
-  /** {base_url} and {auth_url}. */
-  readonly publicApiUrl: string;
-  readonly publicAuthUrl: string;
-}
-
-/** The first page of the reference: what a developer needs, and all calls. */
+/** The first page of the reference: the first payment, what a developer needs, and all calls. */
 export function overviewPage(overview: Overview): Page {
   const { document, entries, isSandbox } = overview;
   const { title, summary, description } = document.info;
@@ -38,49 +21,51 @@ export function overviewPage(overview: Overview): Page {
     entries,
     text: html`<h1>${title}</h1>
 <p class="lead">${summary}</p>
-!${addressesOf(overview)}
+!${stepsOf(overview)}
 <section id="credentials"><h2>Where your credentials come from</h2>
+!${addressesOf(overview)}
 !${credentials(overview)}</section>
 <section id="tools"><h2>Guides, SDK and tools</h2>!${tools(overview)}</section>
-<section id="calls"><h2>Calls</h2>!${callsOf(document, entries)}</section>
+<section id="calls"><h2>Calls</h2><div class="groups">!${callsOf(document, entries)}</div></section>
 <section id="rules"><h2>How it works</h2>!${rules}</section>`,
   });
 }
 
-const SEARCHED_PROBLEMS = PROBLEM_CODES.map((code) => {
-  const { title, meaning } = PROBLEMS[code];
-  const words = `${code} ${title} ${meaning}`.toLowerCase();
-  return { title: `${code}: ${title}`, address: `/problems/${problemName(code)}`, words };
-});
+const VERIFYING = `import { verifyWebhook } from '@payment-requests/sdk';
 
-/** The calls, guides and problems that have all words of a search, or the words nearest to them. */
-export function searchPage({ entries, guides, isSandbox }: Overview, query: string): Page {
-  const meant = wordsLike(query, [...entries, ...guides, ...SEARCHED_PROBLEMS]);
-  const calls = search(entries, meant, ({ summary }) => summary);
-  const texts = search(guides, meant, ({ title }) => title);
-  const problems = search(SEARCHED_PROBLEMS, meant, ({ title }) => title);
-  const count = calls.length + texts.length + problems.length;
-  const instead = meant === query ? '' : html` for <strong>${meant}</strong>`;
-  const found = html`<p role="status">${count} found!${instead}.
-<a href="/docs">Show everything</a></p>
-!${calls.length > 0 ? html`<h2>Calls</h2>!${listOf(calls)}` : ''}
-!${texts.length > 0 ? html`<h2>Guides</h2>!${guideList(texts)}` : ''}
-!${problems.length > 0 ? html`<h2>Problems</h2>!${menuList(problems)}` : ''}`;
-  const nothing = html`<p role="status">Nothing has all of these words. Try one word, such as
-<code>expiry</code> or <code>webhook</code>, or <a href="/docs">see all calls</a>.</p>`;
-  return referencePage({
-    title: `Search: ${query}`,
-    isSandbox,
-    entries,
-    query,
-    text: html`<h1>Search</h1><div id="results">!${count > 0 ? found : nothing}</div>`,
-  });
-}
+const event = await verifyWebhook({ headers, body }, credentials);
+await store(event); // event.id is unique: a repeat stores nothing
+answer(204); // then release the order on PAID`;
 
-/** Made once: to take the marks out of all guides costs a search half its time. */
-export function searchable(guide: Guide): SearchableGuide {
-  const text = guide.body.replace(/<[^>]*>/g, ' ');
-  return { ...guide, words: `${guide.title} ${text}`.toLowerCase() };
+/** From nothing to a released order. */
+function stepsOf({ document, entries }: Overview): string {
+  const call = (id: string) => {
+    const entry = entries.find((each) => each.id === id);
+    return entry
+      ? codeBlock(curlSample(document, entry), 'bash', `${entry.method} ${entry.path}`)
+      : '';
+  };
+  const steps = [
+    [
+      '<a href="/docs/createAccessToken">Get an access token</a>',
+      'With your username and password, for an hour. Keep it as <code>TOKEN</code>.',
+      call('createAccessToken'),
+    ],
+    [
+      '<a href="/docs/createPaymentRequest">Create a payment request</a>',
+      'Open its <code>paymentLink</code> for the payer.',
+      call('createPaymentRequest'),
+    ],
+    [
+      '<a href="/docs/guides/receive-webhooks">Receive the webhook</a>',
+      'Verify it, store it, answer 2xx, then work.',
+      codeBlock(VERIFYING, 'js', 'Your listener'),
+    ],
+  ];
+  const items = steps.map(
+    ([title, text, code]) => html`<li><h2>!${title}</h2><p>!${text}</p>!${code}</li>`,
+  );
+  return html`<ol class="start">!${items.join('\n')}</ol>`;
 }
 
 function addressesOf({ isSandbox, publicApiUrl, publicAuthUrl }: Overview): string {
@@ -120,15 +105,9 @@ generators.</li>
 <li><a href="/problems">Problems</a>: what each refusal means, and what to do.</li>
 !${isSandbox ? trial : ''}
 </ul>
-!${
-    guides.length > 0
-      ? html`<h3>Guides</h3><div class="two-columns">!${guideList(guides)}</div>`
-      : ''
-  }`;
-}
-
-function guideList(guides: readonly Guide[]): string {
-  return menuList(guides.map(({ name, title }) => ({ address: `/docs/guides/${name}`, title })));
+<div class="groups guides">!${guideGroups(guides)
+    .map((each) => html`<div>!${groupedMenu([each])}</div>`)
+    .join('')}</div>`;
 }
 
 function callsOf({ tags }: ReferenceDocument, entries: readonly Entry[]): string {
@@ -136,17 +115,8 @@ function callsOf({ tags }: ReferenceDocument, entries: readonly Entry[]): string
     .map(([name, members]) => {
       const description = tags.find((tag) => tag.name === name)?.description ?? '';
       const anchor = `tag/${name.toLowerCase().replaceAll(' ', '-')}`;
-      return html`<h3 id="${anchor}">${name}</h3><p>${description}</p>!${listOf(members)}`;
+      return html`<div><h3 id="${anchor}">${name}</h3><p>${description}</p>
+!${listOf(members.map(callToFind))}</div>`;
     })
     .join('\n');
-}
-
-function listOf(entries: readonly Entry[]): string {
-  const lines = entries.map(
-    (
-      entry,
-    ) => html`<li>!${methodMark(entry.method)} <a href="${addressOf(entry)}">${entry.summary}</a>
-<code>${entry.path}</code></li>`,
-  );
-  return html`<ul class="calls">!${lines.join('\n')}</ul>`;
 }

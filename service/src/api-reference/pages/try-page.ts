@@ -1,11 +1,10 @@
 import { html } from 'ghtml';
-import { columns, developerPage, menuList, methodMark } from '#http/pages/developer-page.ts';
+import { columns, developerPage, methodMark } from '#http/pages/developer-page.ts';
 import type { Page } from '#http/pages/page.ts';
 import { type Parameter, type ReferenceDocument, resolve } from '../document-types.ts';
 import type { Entry } from '../list-entries.ts';
 import { authOf } from './call-example.ts';
-import { addressOf, groupsOf } from './layout.ts';
-import type { Overview } from './overview-page.ts';
+import { addressOf, groupsOf, menuOf, type Overview } from './layout.ts';
 import { typeOf } from './schema-members.ts';
 
 /** The page on which a developer sends calls to the sandbox: a form for each call. */
@@ -15,7 +14,6 @@ export function tryPage({ document, entries, publicAuthUrl }: Overview): Page {
     ([tag, members]) =>
       html`<h2>${tag}</h2>` + members.map((entry) => formOf(document, entry)).join('\n'),
   );
-  const links = calls.map(({ id, summary }) => ({ address: `#${id}`, title: summary }));
   return developerPage({
     section: 'try',
     isSandbox: true,
@@ -23,7 +21,7 @@ export function tryPage({ document, entries, publicAuthUrl }: Overview): Page {
     scripts: ['try-calls'],
     body: columns({
       label: 'Calls',
-      menu: menuList(links),
+      menu: menuOf(calls, ({ id }) => `#${id}`),
       text: html`<h1>Try calls</h1>
 <p class="lead">Send calls to this sandbox from your browser: no money moves.</p>
 <noscript><p>A script sends the calls. Without it, use the examples of the

@@ -8,7 +8,8 @@ const MARK = `<svg viewBox="0 0 28 28" aria-hidden="true" focusable="false"><rec
  width="26" height="26" rx="7" fill="none" stroke="currentColor" stroke-width="2"/><path d="M11
  9 6 14l5 5m6-10 5 5-5 5" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"
  stroke-linejoin="round"/></svg>`;
-const STYLE = readStyle('docs/reference', 'docs/header', 'base/code', 'docs/code', 'docs/try');
+const STYLE = readStyle('docs/reference', 'docs/header', 'base/code', 'docs/code');
+const TRY_STYLE = `${STYLE}${readStyle('docs/try')}`;
 
 /** The parts of the documentation, in the order of the header. */
 const SECTIONS = {
@@ -39,7 +40,12 @@ export function developerPage(page: DeveloperPage): Page {
     language: 'en',
     languages: ['en'],
     title: title === BRAND ? title : `${title} · ${BRAND}`,
-    look: { brand: BRAND, mark: MARK, style: STYLE, links: linksOf(page) },
+    look: {
+      brand: BRAND,
+      mark: MARK,
+      style: page.section === 'try' ? TRY_STYLE : STYLE,
+      links: linksOf(page),
+    },
     scripts: ['docs', 'code-tabs', 'copy-fields', ...scripts],
     body: html`!${OWN_VALUES}!${body}
 <p class="copy-status" role="status" data-copied="Copied."
@@ -71,14 +77,15 @@ export interface Columns {
   readonly beside?: string;
   /** HTML that a narrow page has behind the part beside. */
   readonly more?: string;
-  /** HTML of the menu on wide pages, and its name. */
+  /** HTML of the menu on wide pages, and its name; empty: the text leads on. */
   readonly menu: string;
   readonly label: string;
 }
 
 /** Menu, text, and what stands beside the text where a page is wide. */
 export function columns({ menu, label, text, beside = '', more = '' }: Columns): string {
-  return html`<div class="docs"><nav class="menu" aria-label="${label}">!${menu}</nav>
+  const nav = menu && html`<nav class="menu" aria-label="${label}">!${menu}</nav>`;
+  return html`<div class="docs">!${nav}
 <div class="text">!${text}</div>
 !${beside && html`<div class="beside">!${beside}</div>`}
 !${more && html`<div class="text">!${more}</div>`}</div>`;
@@ -101,6 +108,17 @@ export function menuList(links: readonly MenuLink[], current?: string): string {
     return html`<li><a href="${address}"!${mark}>${title}</a></li>`;
   });
   return html`<ul>!${items.join('\n')}</ul>`;
+}
+
+/** A menu of links under their headings. */
+export function groupedMenu(
+  groups: Iterable<readonly [heading: string, links: readonly MenuLink[]]>,
+  current?: string,
+): string {
+  const parts = [...groups].map(
+    ([heading, links]) => html`<p>${heading}</p>!${menuList(links, current)}`,
+  );
+  return parts.join('\n');
 }
 
 /** Links to the pages before and behind a page, in the order of reading. */

@@ -5,7 +5,14 @@ import { PROBLEMS } from '#http/problems/kinds.ts';
 import { problemName } from '#http/problems/responses.ts';
 import { PROBLEM_CODES, type ProblemCode } from '#lib/problem.ts';
 import { valueBlock } from './code-block.ts';
-import { columns, developerPage, type MenuLink, menuList, neighbours } from './developer-page.ts';
+import {
+  columns,
+  developerPage,
+  groupedMenu,
+  type MenuLink,
+  menuList,
+  neighbours,
+} from './developer-page.ts';
 import type { Page } from './page.ts';
 
 /** The same address answers in JSON. */
@@ -40,6 +47,8 @@ pages.</p>
 <p>Decide by <code>code</code>, never by the words: they may change. New codes may be added; treat
 one that you do not know by its status. The calls are in the
 <a href="/docs">API reference</a>.</p>
+<p class="filter" hidden><label>Find a problem <input type="search" autocomplete="off"
+ placeholder="Word or code"></label> <span role="status"></span></p>
 !${BY_STATUS.map(statusSection).join('\n')}`,
     }),
   });
@@ -47,10 +56,10 @@ one that you do not know by its status. The calls are in the
 
 function statusSection([status, codes]: (typeof BY_STATUS)[number]): string {
   const items = codes.map(
-    (code) => html`<dt><a href="${linkTo(code).address}"><code>${code}</code></a></dt>
-<dd>${PROBLEMS[code].meaning}</dd>`,
+    (code) => html`<div><dt><a href="${linkTo(code).address}">${PROBLEMS[code].title}</a>
+<code>${code}</code></dt><dd>${PROBLEMS[code].meaning}</dd></div>`,
   );
-  return html`<section id="${status}"><h2>${nameOf(status)}</h2>
+  return html`<section class="problems" id="${status}"><h2>${nameOf(status)}</h2>
 <dl class="stacked">!${items.join('\n')}</dl></section>`;
 }
 
@@ -59,16 +68,14 @@ export function problemPage(problem: ProblemDescription, isSandbox: boolean): Pa
   const { code, status, title, meaning, remedy, headers, fieldCodes, example } = problem;
   const withHeaders = headers.map((name) => html`<code>${name}</code>`).join(', ');
   const { address } = linkTo(code);
-  const menu = BY_STATUS.map(
-    ([each, codes]) => html`<p>${nameOf(each)}</p>!${menuList(codes.map(linkTo), address)}`,
-  );
+  const menu = BY_STATUS.map(([each, codes]) => [nameOf(each), codes.map(linkTo)] as const);
   return developerPage({
     ...OF_PROBLEMS,
     isSandbox,
     title: `${title} (${code})`,
     body: columns({
       label: 'Problems',
-      menu: menu.join('\n'),
+      menu: groupedMenu(menu, address),
       text: html`<p class="crumbs"><a href="/problems">All problems</a> · ${nameOf(status)}</p>
 <h1>${title}</h1>
 <dl>
