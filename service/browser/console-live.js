@@ -38,10 +38,13 @@ async function refresh() {
       return follow();
     }
     // A person reads the figures or copies them.
-    if (shown.contains(document.activeElement) || !getSelection()?.isCollapsed) {
-      return refreshIn(SLOWEST_MS);
-    }
+    const active = document.activeElement;
+    const isHeld = active !== button && shown.contains(active);
+    if (isHeld || !getSelection()?.isCollapsed) return refreshIn(SLOWEST_MS);
+    // The switch keeps its state, and the focus.
+    if (button) next.querySelector('#live-switch')?.replaceWith(button);
     shown.replaceWith(next);
+    if (active === button) button?.focus();
     // Scripts that prepare parts of a page prepare the new ones.
     document.dispatchEvent(new Event('refreshed'));
     shownAt = Date.now();

@@ -152,6 +152,16 @@ export async function onboardMerchant(
   return { merchantId: id, name, username, password, apiKey, listener };
 }
 
+/** What a new merchant's values are refused for, each by itself: a form marks all of it at once. */
+export const merchantChecks = (
+  deps: Pick<OnboardingDeps, 'checkWebhookUrl' | 'isLocal'>,
+  { name, webhookUrl, returnOrigins = [] }: NewMerchant,
+): readonly (() => unknown)[] => [
+  () => readName(name),
+  () => webhookUrl === null || checkUrl(deps, webhookUrl),
+  () => readOrigins({ use: 'return', isLocal: deps.isLocal ?? false }, returnOrigins),
+];
+
 function readMerchantId(id: string): string {
   if (isMerchantId(id)) return id;
   throw new OperatorFault('The id of the new merchant has another form. Open the form again.');
@@ -177,7 +187,7 @@ function readName(text: string): string {
   return name;
 }
 
-async function checkUrl(deps: OnboardingDeps, text: string): Promise<URL> {
+async function checkUrl(deps: Pick<OnboardingDeps, 'checkWebhookUrl'>, text: string): Promise<URL> {
   const verdict = await deps.checkWebhookUrl(text);
   if (!verdict.allowed) throw new OperatorFault(verdict.reason, 'webhookUrl');
   return verdict.url ?? new URL(text);

@@ -104,7 +104,20 @@ describe('the operators’ pages of the console', () => {
     });
     assert.equal(answer.status, 422);
     assert.match(answer.html, /id="supportEmail-fault">Support email: give an e-mail address/);
-    assert.match(answer.html, /role="alert">Correct the marked field\./);
+    const marked = (html: string) => /role="alert">(Correct [^<]*)((?:<a.*?<\/a>,? ?)+)/.exec(html);
+    const [, ...banner] = marked(answer.html) ?? [];
+    assert.equal(
+      banner.join(''),
+      'Correct the marked field: <a href="#supportEmail">Support e-mail</a>',
+    );
+    const wrong = { name: ' ', webhookUrl: 'x', return: 'y', supportEmail: 'z' };
+    const all = await olga.post('/console/operator/merchants/new', {
+      ...{ id: hidden(form, 'id'), ...wrong },
+    });
+    for (const field of Object.keys(wrong)) {
+      assert.ok(marked(all.html)?.[2]?.includes(`href="#${field}"`), field);
+      assert.match(all.html, new RegExp(`id="${field}-fault"`), field);
+    }
     for (const [field, value, reason] of [
       ['name', ' ', 'The name needs 1 to 100 characters'],
       ['webhookUrl', 'http://shop.example', ''],

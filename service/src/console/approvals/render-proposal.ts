@@ -6,6 +6,7 @@ import {
   isSamePerson,
   type Proposal,
 } from '#approvals/model/proposal.ts';
+import { actorName } from '#console/components/act-sentence.ts';
 import { amount, amountText } from '#console/components/amount.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
@@ -50,14 +51,23 @@ export function renderProposal(visit: Visit, view: ProposalView): string {
     back: { href: '/console/approvals', name: text('back') },
   });
   return html`!${head}!${alert}!${stateOf(visit, proposal)}
-<div class="columns"><div><section class="card">!${summary(visit, view)}</section></div>
+<div class="columns deciding"><div><section class="card">!${summary(visit, view)}</section></div>
 <div>!${renderFacts(visit, proposal)}!${decision(visit, proposal)}</div></div>`;
 }
 
-function stateOf({ language }: Visit, proposal: Proposal): string {
+function stateOf(visit: Visit, proposal: Proposal): string {
+  const { language } = visit;
   const { text } = APPROVAL_TEXTS[language];
-  const { status, outcome } = proposal;
+  const { status, outcome, proposer, approvals } = proposal;
   if (status === 'WAITING') {
+    const { subject } = partyOf(visit);
+    const isInvolved =
+      isSameParty(proposer, partyOf(visit)) ||
+      approvals.some((each) => isSamePerson(each.subject, subject));
+    if (subject !== null && !isInvolved && mayDecide(visit, proposal)) {
+      const name = actorName(visit, proposer.actor);
+      return html`<p class="notice info">${text('youMay', { name })}</p>`;
+    }
     const key = approvalsMissing(proposal) > 1 ? 'waitsForTwo' : 'waitsForOne';
     return html`<p class="notice warning">${text(key)}</p>`;
   }
@@ -72,19 +82,22 @@ function summary(visit: Visit, { proposal, merchantName, paymentRequest }: Propo
   const { amountCents, proposer, approvals, proposedAt, expiresAt, endedAt, endedBy } = proposal;
   const { status, reason, payloadHash, outcome } = proposal;
   const approvers = approvals.map(
-    ({ actor, approvedAt }) => html`<li>${actor}, !${instant(visit, approvedAt)}</li>`,
+    ({ actor, approvedAt }) =>
+      html`<li>${actorName(visit, actor)}, !${instant(visit, approvedAt)}</li>`,
   );
   const isOpen = endedAt === null;
   const invoice = invoiceOf(paymentRequest);
   const isChanged = outcome !== null && 'factsNow' in outcome;
-  return facts([
+  const content = html`<details><summary>${text('content')}</summary><p class="small"
+>${text('contentHint')}<br><code>${payloadHash.toString('hex')}</code></p></details>`;
+  const rows: Fact[] = [
     [text('sum'), amountCents === null ? null : amount(visit, amountCents)],
     [text('merchant'), merchantName === null ? null : html`${merchantName}`],
     [text('payer'), paymentRequest && html`${paymentRequest.payer.name}`],
     [text('invoice'), invoice && html`<span class="mono">${invoice}</span>`],
     ...linksOf(visit, proposal),
     ...paramsOf(visit, proposal),
-    [text('proposer'), html`${proposer.actor}, !${instant(visit, proposedAt)}`],
+    [text('proposer'), html`${actorName(visit, proposer.actor)}, !${instant(visit, proposedAt)}`],
     [
       text('approvedBy'),
       approvers.length > 0 && html`<ul class="plain">!${approvers.join('')}</ul>`,
@@ -92,15 +105,11 @@ function summary(visit: Visit, { proposal, merchantName, paymentRequest }: Propo
     isOpen
       ? [text('expires'), instant(visit, expiresAt)]
       : [text(status === 'EXECUTED' ? 'executed' : 'ended'), instant(visit, endedAt)],
-    [text('endedBy'), endedBy === null ? null : html`${endedBy}`],
+    [text('endedBy'), endedBy === null ? null : html`${actorName(visit, endedBy)}`],
     // The table of facts says it in the language of the person.
     [text('reason'), reason !== null && !isChanged && html`${reason}`],
-    [
-      text('content'),
-      html`<code>${payloadHash.toString('hex')}</code><br><span class="small"
->${text('contentHint')}</span>`,
-    ],
-  ]);
+  ];
+  return facts(rows) + content;
 }
 
 function linksOf({ language }: Visit, proposal: Proposal): Fact[] {
@@ -115,10 +124,7 @@ function linksOf({ language }: Visit, proposal: Proposal): Fact[] {
   const id = paymentRequestIdOf(proposal);
   if (merchantId !== null && id !== null && !kind.startsWith('ACCOUNT')) {
     const href = `/console/m/${merchantId}/payment-requests/${id}`;
-    links.push([
-      fact('paymentRequestId'),
-      html`<a href="${href}">${text('paymentRequest')}</a> <span class="mono">${id}</span>`,
-    ]);
+    links.push([fact('paymentRequestId'), html`<a href="${href}">${text('paymentRequest')}</a>`]);
   }
   return links;
 }
@@ -168,15 +174,16 @@ function decision(visit: Visit, proposal: Proposal): string {
   )}</section>`;
 }
 
-function approveForm(visit: Visit, { id, payloadHash }: Proposal): string {
+function approveForm(visit: Visit, { id, payloadHash, amountCents }: Proposal): string {
   const { text } = APPROVAL_TEXTS[visit.language];
+  const sum = amountCents === null ? '' : ` ${amountText(visit, amountCents)}`;
   return renderForm(visit, {
     action: `/approvals/${id}/approve`,
     items: [
       { name: 'content', kind: 'hidden', value: payloadHash.toString('hex') },
       html`<p class="hint">${text('approveHint')}</p>`,
     ],
-    buttons: button(text('approve')),
+    buttons: button(text('approve') + sum),
   });
 }
 

@@ -25,7 +25,8 @@ export async function checklist(
   const steps = STEPS.filter((step) => operators.hasAccounts || step !== 'account');
   const done = steps.filter((step) => found?.[step]);
   if (!found || done.length === steps.length || (until === 'new' && found.payment)) return '';
-  const rows = steps.map((step) => {
+  const openFirst = steps.toSorted((one, other) => +found[one] - +found[other]);
+  const rows = openFirst.map((step) => {
     const name = text(step === 'payment' ? `payment.${environment}` : step);
     const state = found[step] ? badge(text('done'), 'good') : badge(text('open'), 'neutral');
     const told = found[step] ? html`${name}` : openStep(visit, merchantId, step, name);

@@ -17,6 +17,8 @@ export interface CopyFieldOptions {
   /** Several lines, which scroll; as HTML where they have colours. */
   readonly isBlock?: true;
   readonly coloured?: string;
+  /** The words of the button, which is the main one of its page. */
+  readonly words?: string;
 }
 
 /**
@@ -24,10 +26,10 @@ export interface CopyFieldOptions {
  * can be selected. A page with such fields has one `copyStatus`.
  */
 export function copyField({ language }: Visit, options: CopyFieldOptions): string {
-  const { id, label, value, shown = value, isBlock, coloured } = options;
+  const { id, label, value, shown = value, isBlock, coloured, words } = options;
   const isShown = shown === value && !turnsDirection(value);
   const plain = isShown ? '' : html` data-value="${value}"`;
-  const button = copyButton({ language }, { id, label });
+  const button = copyButton({ language }, { id, label, ...(words && { words, isMain: true }) });
   if (isBlock) {
     return html`<div class="copied-block">!${button}<pre tabindex="0" role="region"
  aria-label="${label}"><code id="${id}"!${plain}>!${coloured ?? html`${shown}`}</code></pre></div>`;
@@ -39,11 +41,16 @@ export function copyField({ language }: Visit, options: CopyFieldOptions): strin
 /** A button that copies the text, or the `data-value`, of the element with the id. */
 export function copyButton(
   { language }: Pick<Visit, 'language'>,
-  { id, label, words }: Pick<CopyFieldOptions, 'id' | 'label'> & { readonly words?: string },
+  {
+    id,
+    label,
+    words,
+    isMain,
+  }: Pick<CopyFieldOptions, 'id' | 'label' | 'words'> & { readonly isMain?: boolean },
 ): string {
   const { text } = TEXTS[language];
-  return html`<button class="button quiet copy" type="button" hidden data-copy="${id}"
- value="${label}" aria-label="${words ?? text('copy.named', { label })}"
+  return html`<button class="button${isMain ? '' : ' quiet'} copy" type="button" hidden
+ data-copy="${id}" value="${label}" aria-label="${words ?? text('copy.named', { label })}"
 >${words ?? text('copy')}</button>`;
 }
 

@@ -46,6 +46,7 @@ function openPage(visit: Visit, p: PaymentRequest, link: string, email: Email): 
   const another = visit.can('payment-requests.create')
     ? html`<a class="button quiet" href="${addressOf(visit, { id: 'new' })}">${text('another')}</a>`
     : '';
+  const ofLink = { id: 'payment-link', label: text('link') };
   const mailto = mailtoOf(p.payer.email, email);
   const field = (id: string, label: string, value: string, isBlock?: true) =>
     html`<p class="hint">${label}</p>
@@ -63,7 +64,8 @@ function openPage(visit: Visit, p: PaymentRequest, link: string, email: Email): 
     notice: isNew ? text('created') : null,
     body: html`!${head}!${copyStatus(visit)}<div class="share-link">
 <div><section class="card"><h2>${text('link')}</h2><p class="quiet">${text('linkLead')}</p>
-!${copyField(visit, { id: 'payment-link', label: text('link'), value: link })}</section>
+!${copyField(visit, { ...ofLink, value: link, words: text('copyLink') })}
+</section>
 <section class="card"><h2>${text('email')}</h2><p class="quiet">${text('emailLead')}</p>
 !${field('email-subject', text('subject'), email.subject)}
 !${field('email-text', text('text'), email.text, true)}

@@ -1,11 +1,12 @@
 import { html } from 'ghtml';
+import { relativeText } from '#console/components/relative-time.ts';
 import { formOf } from '#console/forms/form-field.ts';
 import type { ShownForm } from '#console/forms/render-field.ts';
 import { button, buttons, type FormPage, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { CredentialList } from '#merchants/credentials/list.ts';
 import { LONGEST_OVERLAP_HOURS } from '#merchants/credentials/rotate.ts';
-import { FULL_SCOPE, SCOPES } from '#merchants/scopes.ts';
+import { FULL_SCOPE, SCOPES, type Scope } from '#merchants/scopes.ts';
 import { credentialsPath } from './list-page.ts';
 import { CREDENTIAL_TEXTS } from './texts.ts';
 
@@ -48,12 +49,18 @@ export function rotatePage(
       ...shown,
       action: `${credentialsPath(visit.merchantId)}/rotate`,
       items: rotateFields(visit, found, username),
-      buttons: `${onPage}\n${asFile}`,
+      buttons: html`!${onPage} !${asFile}
+<a class="button quiet" href="/console${credentialsPath(visit.merchantId)}">${text('cancel')}</a>`,
     },
   });
 }
 
-/** The scopes of another username. */
+const NARROWEST_FIRST: readonly Scope[] = [
+  ...SCOPES.filter((scope) => scope !== FULL_SCOPE),
+  FULL_SCOPE,
+];
+
+/** The scopes of another username: none is ticked, since it is for fewer rights. */
 export function createFields(visit: Visit, { credentials }: CredentialList) {
   const { text } = CREDENTIAL_TEXTS[visit.language];
   return formOf(
@@ -63,9 +70,11 @@ export function createFields(visit: Visit, { credentials }: CredentialList) {
       kind: 'boxes',
       label: text('scopes'),
       fault: text('scopesFault'),
-      value: FULL_SCOPE,
       isRequired: true,
-      options: SCOPES.map((scope) => [scope, html`<code>${scope}</code>`]),
+      options: NARROWEST_FIRST.map((scope) => [
+        scope,
+        html`<span>${text(`scope.${scope}`)} <code class="small">${scope}</code></span>`,
+      ]),
     },
   );
 }
@@ -97,16 +106,22 @@ export interface Revocable {
   readonly id: string;
   /** The username, or the first characters of the key. */
   readonly name: string;
+  /** An instant; null: it was never used. */
+  readonly lastUse: string | null;
 }
 
 /** Asks once more: a revocation is for good. */
-export function revokePage(visit: Visit, { member, id, name }: Revocable): ConsolePage {
+export function revokePage(visit: Visit, { member, id, name, lastUse }: Revocable): ConsolePage {
   const { text } = CREDENTIAL_TEXTS[visit.language];
   const next = text(member === 'key' ? 'revokeKeyNext' : 'revokeUsernameNext');
   const path = credentialsPath(visit.merchantId);
   return framed(visit, {
     title: text(member === 'key' ? 'revokeKey' : 'revokeUsername', { name }),
-    lead: html`<p>${next}</p>`,
+    lead: html`<p>${next}</p><p><strong>${
+      lastUse === null
+        ? text('unused')
+        : text('lastUsed', { when: relativeText(visit, new Date(lastUse)) })
+    }</strong></p>`,
     form: {
       action: `${path}/revoke`,
       items: [{ name: member, kind: 'hidden', value: id }],

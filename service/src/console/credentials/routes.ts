@@ -135,8 +135,12 @@ function revocable(
   const [username, keyId] = [asked.get('username'), asked.get('key')];
   const isLive = ({ status }: { readonly status: string }) => status === 'LIVE';
   const credential = credentials.filter(isLive).find((each) => each.username === username);
-  if (credential) return { member: 'username', id: credential.username, name: credential.username };
+  if (credential) {
+    const uses = credential.passwords.map(({ lastUseDateTime }) => lastUseDateTime ?? '');
+    const name = credential.username;
+    return { member: 'username', id: name, name, lastUse: uses.toSorted().at(-1) || null };
+  }
   const key = apiKeys.filter(isLive).find(({ id }) => id === keyId);
-  if (key) return { member: 'key', id: key.id, name: key.hint };
+  if (key) return { member: 'key', id: key.id, name: key.hint, lastUse: key.lastUseDateTime };
   throw new OperatorFault(CREDENTIAL_TEXTS[language].text('noUsername'));
 }

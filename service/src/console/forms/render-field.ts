@@ -149,7 +149,7 @@ function fieldset(field: FormField, kept: readonly string[], shown: ShownForm): 
   const type = kind === 'radio' ? 'radio' : 'checkbox';
   const ticks = options.map(([value, words]) => tick(field, type, value, words, kept)).join('');
   if (!label) return ticks;
-  return html`<fieldset class="field!${fault ? ' bad' : ''}"!${
+  return html`<fieldset id="${name}" class="field!${fault ? ' bad' : ''}"!${
     fault ? ` aria-describedby="${name}-fault"` : ''
   }><legend>${label}</legend>
 !${faultOf(name, fault)}

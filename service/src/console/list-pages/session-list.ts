@@ -56,7 +56,7 @@ export const sessionList = ({ clock }: Pick<ConsoleDeps, 'clock'>): ListSpec<Lis
       word: 'end',
       may: 'operator.sessions.end',
       method: 'POST',
-      look: 'text',
+      look: 'slim',
       path: ({ id }) => `/operator/sessions/${id}/end`,
       name: ({ name }, { language }) => words(language).text('endOf', { name }),
     },

@@ -1,10 +1,12 @@
 import { html } from 'ghtml';
+import type { ConsoleDeps } from '#console/console-deps.ts';
 import { formOf } from '#console/forms/form-field.ts';
 import { button, buttons, type Refusal, renderForm } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { newId } from '#lib/new-id.ts';
 import { LONGEST_TEXTS } from '#merchants/accounts/read-account.ts';
 import type { MerchantSettings } from '#merchants/read-merchant.ts';
+import { countRequests } from '#payment-requests/read/count-requests.ts';
 import { MERCHANTS_PATH } from './merchants-path.ts';
 import { framed } from './onboard.ts';
 import { profileFields } from './profile-fields.ts';
@@ -89,12 +91,18 @@ export function accountPage(
 }
 
 /** Asks once more before a merchant's calls are refused. */
-export function suspendPage(visit: Visit, merchant: MerchantSettings): ConsolePage {
+export async function suspendPage(
+  visit: Visit,
+  merchant: MerchantSettings,
+  { db }: Pick<ConsoleDeps, 'db'>,
+): Promise<ConsolePage> {
   const { text } = OPERATOR_TEXTS[visit.language];
+  const counts = await countRequests(db, merchant.id, visit.now);
+  const open = text('suspendOpen', { count: counts.CREATED + counts.PROCESSING });
   const { id, name } = merchant;
   const page = {
     title: text('suspendTitle', { name }),
-    lead: html`<p>${text('suspendNext')}</p>`,
+    lead: html`<p><strong>${open}</strong> ${text('suspendNext')}</p>`,
     form: {
       action: `${MERCHANTS_PATH}/${id}/suspend`,
       items: [],

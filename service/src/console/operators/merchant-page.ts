@@ -3,6 +3,7 @@ import { badge } from '#console/components/badge.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import { NONE, table } from '#console/components/table.ts';
+import { tabs } from '#console/components/tabs.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
 import { show, titled } from '#console/lists/columns.ts';
 import type { ListColumns } from '#console/lists/list-spec.ts';
@@ -65,13 +66,19 @@ function editLink(visit: Visit, { id }: MerchantSettings, path: string, name: st
 
 function merchantLinks(visit: Visit, id: string): string {
   const { text } = OPERATOR_TEXTS[visit.language];
-  return html`<nav aria-label="${text('pagesOf')}"><ul class="tabs">
-<li><a href="/console/m/${id}/overview">${text('overview')}</a></li>
-<li><a href="/console/m/${id}/payment-requests">${text('payments')}</a></li>
-<li><a href="/console/m/${id}/deliveries">${text('deliveries')}</a></li>
-<li><a href="/console/m/${id}/credentials">${text('credentials')}</a></li>
-<li><a href="/console/m/${id}/team">${text('team')}</a></li>
-<li><a href="/console/operator/audit?merchant=${id}">${text('audit')}</a></li></ul></nav>`;
+  const pages = [
+    ['settings', `${MERCHANTS_PATH}/${id}`],
+    ['overview', `/m/${id}/overview`],
+    ['payments', `/m/${id}/payment-requests`],
+    ['deliveries', `/m/${id}/deliveries`],
+    ['credentials', `/m/${id}/credentials`],
+    ['team', `/m/${id}/team`],
+    ['audit', `/operator/audit?merchant=${id}`],
+  ] as const;
+  const links = pages.map(([name, path]) => {
+    return { href: `/console${path}`, name: text(name), isCurrent: name === 'settings' };
+  });
+  return tabs(text('pagesOf'), links);
 }
 
 const ACTS: readonly Act<MerchantSettings>[] = [

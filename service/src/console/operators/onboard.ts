@@ -8,6 +8,7 @@ import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { newMerchantId } from '#merchants/new-secret.ts';
 import {
   LONGEST_MERCHANT_NAME,
+  merchantChecks,
   type OnboardedMerchant,
   onboardMerchant,
 } from '#merchants/onboard-merchant.ts';
@@ -55,15 +56,20 @@ function onboardFields(visit: Visit) {
 }
 
 /** The form, and again with its values after a refusal. */
-export function onboardPage(visit: Visit, sent?: URLSearchParams, refusal?: Refusal): ConsolePage {
+export function onboardPage(
+  visit: Visit,
+  sent?: URLSearchParams,
+  refusals: readonly Refusal[] = [],
+): ConsolePage {
   const { text } = OPERATOR_TEXTS[visit.language];
   return framed(visit, {
     title: text('onboardTitle'),
     under: text('onboardLead'),
-    refusal,
+    refusal: refusals.find(({ field }) => field === null),
     aside: profilePreview(visit, { name: text('name'), profile: EMPTY_PROFILE }, sent),
     form: {
       sent,
+      faults: Object.fromEntries(refusals.map(({ field, fault }) => [field ?? '', fault])),
       action: `${MERCHANTS_PATH}/new`,
       items: onboardFields(visit),
       buttons: buttons(text('onboardButton'), [`/console${MERCHANTS_PATH}`, text('cancel')]),
@@ -91,22 +97,22 @@ export async function onboard(
 ): Promise<ConsolePage> {
   const { actor } = visit;
   const profile = readProfileForm(form);
-  const tried = await tryAct(async () => {
-    // A refused profile leaves no half-made merchant.
-    await checkProfile(profile);
-    return onboardMerchant(
-      { ...deps, ...deps.credentials, ...deps.operators, actor },
-      {
-        merchantId: form.get('id') ?? '',
-        name: form.get('name') ?? '',
-        webhookUrl: form.get('webhookUrl')?.trim() || null,
-        webhookOrigins: [],
-        returnOrigins: linesOf(form.get('return')),
-        uniqueTransactionIds: form.has('unique'),
-      },
-    );
-  });
-  if ('fault' in tried) return onboardPage(visit, form, tried);
+  const asked = {
+    merchantId: form.get('id') ?? '',
+    name: form.get('name') ?? '',
+    webhookUrl: form.get('webhookUrl')?.trim() || null,
+    webhookOrigins: [],
+    returnOrigins: linesOf(form.get('return')),
+    uniqueTransactionIds: form.has('unique'),
+  };
+  const use = { ...deps, ...deps.credentials, ...deps.operators, actor };
+  // A refused profile leaves no half-made merchant.
+  const checks = [...merchantChecks(use, asked), () => checkProfile(profile)];
+  const tries = await Promise.all(checks.map((check) => tryAct(async () => check())));
+  const refusals = tries.filter((tried) => 'fault' in tried);
+  if (refusals.length > 0) return onboardPage(visit, form, refusals);
+  const tried = await tryAct(() => onboardMerchant(use, asked));
+  if ('fault' in tried) return onboardPage(visit, form, [tried]);
   const { merchantId } = tried.result;
   await setProfile({ ...deps, actor }, { merchantId, ...profile });
   return onboardedPage(deps, visit, tried.result);

@@ -57,14 +57,14 @@ function origins(use: 'return' | 'webhook'): Setting {
 const limits: Setting = {
   path: 'limits',
   done: 'limitsSaved',
-  field({ language, currency }, { refundsPerDayCents }) {
+  field({ language }, { refundsPerDayCents }) {
     const { text } = OPERATOR_TEXTS[language];
     return {
       name: 'refundsPerDay',
       kind: 'amount',
       label: text('refundsPerDay'),
       value: formatAmount(refundsPerDayCents),
-      hint: text('refundsPerDayHint', { currency }),
+      hint: text('refundsPerDayHint'),
     };
   },
   shown: (visit, { refundsPerDayCents: cents }) =>
@@ -112,13 +112,16 @@ export function settingPage(
   { sent, fault }: { readonly sent?: URLSearchParams; readonly fault?: string } = {},
 ): ConsolePage {
   const field = setting.field(visit, merchant);
+  const { text } = OPERATOR_TEXTS[visit.language];
+  const key = setting.done as 'limitsSaved';
   const page = {
     title: field.label,
+    under: text(`effect.${key}`),
     ...(fault && { refusal: { fault, field: field.name } }),
     form: {
       sent,
       action: `${MERCHANTS_PATH}/${merchant.id}/${setting.path}`,
-      items: [{ ...field, isTitle: true as const }],
+      items: [{ ...field, label: text(`label.${key}`, { currency: visit.currency }) }],
       buttons: saveButtons(visit, merchant),
     },
   };

@@ -1,5 +1,4 @@
 import { html } from 'ghtml';
-import { emptyState } from '#console/components/empty-state.ts';
 import { instant } from '#console/components/instant.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import { eventTitle, eventWord } from '#console/components/status-words.ts';
@@ -29,7 +28,7 @@ export function deliveryList(visit: Visit, { deliveries, events }: RequestDetail
   if (deliveries.length === 0) {
     const isWithheld = [...events.values()].some((event) => event.isWithheld);
     const why = text(isWithheld ? 'webhooksWithheld' : 'webhooksNoneWhy');
-    return emptyState(text('webhooksNone'), html`<p>${why}</p>`);
+    return html`<p class="quiet">${text('webhooksNone')} ${why}</p>`;
   }
   const items = deliveries.map((delivery) => {
     const { eventType, url, attempts: count, nextAttemptAt } = delivery;

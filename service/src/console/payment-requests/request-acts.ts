@@ -50,7 +50,7 @@ function canCancel(visit: Visit, { status }: PaymentRequest): boolean {
 }
 
 function cancellation(visit: Visit, p: PaymentRequest): string {
-  if (!canCancel(visit, p)) return '';
+  if (!canCancel(visit, p) || visit.query.get('act') !== 'cancel') return '';
   const { text } = REQUEST_TEXTS[visit.language];
   const form = renderForm(visit, {
     action: `${pathOf(visit, p)}/cancel`,
@@ -71,9 +71,7 @@ function cancellation(visit: Visit, p: PaymentRequest): string {
     ],
     buttons: button(text('cancelNow'), { kind: 'danger' }),
   });
-  const open = visit.query.get('act') === 'cancel' ? ' open' : '';
-  return html`<details id="cancel"!${open}><summary>${text('cancel')}</summary>
-<p>${text('cancelWhy')}</p>!${form}</details>`;
+  return html`<h2 id="cancel">${text('cancel')}</h2><p>${text('cancelWhy')}</p>!${form}`;
 }
 
 const STEPS: Readonly<Record<(typeof SIMULATED_OUTCOMES)[number], readonly Action[]>> = {

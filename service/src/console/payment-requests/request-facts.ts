@@ -26,6 +26,7 @@ export function requestFacts(
   const reason = statusReason && REASON_TEXTS[visit.language].text(`payment.${statusReason.code}`);
   const expires: Fact = [text('expires'), instant(visit, p.expiresAt)];
   const isWaiting = isUnfinished(p.status);
+  const id = copyField(visit, { id: 'id', label: text('id'), value: p.id });
   const rows: readonly Fact[] = [
     [text('reason'), line(reason)],
     [text('late'), p.paidLate ? html`${text('lateWhy')}` : null],
@@ -39,16 +40,15 @@ export function requestFacts(
     [text('paidAt'), payment && instant(visit, payment.completedAt)],
     [text('institution'), line(payment?.institution)],
     [text('reference'), code(payment?.networkReference)],
+    [text('id'), id],
   ];
-  const id = copyField(visit, { id: 'id', label: text('id'), value: p.id });
   const rare: readonly Fact[] = [
     ...(isWaiting ? [] : [expires]),
     [text('webhookUrl'), code(p.webhook?.url)],
     [text('metadata'), code(p.metadata && JSON.stringify(p.metadata))],
   ];
   const folded = html`<details><summary>${text('more')}</summary>!${facts(rare)}</details>`;
-  return html`!${facts(rows)}!${rare.some(([, value]) => value) ? folded : ''}
-!${facts([[text('id'), id]])}`;
+  return facts(rows) + (rare.some(([, value]) => value) ? folded : '');
 }
 
 /** Identifiers, with the words of this page. */

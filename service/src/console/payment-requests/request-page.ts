@@ -52,7 +52,9 @@ export function renderRequest(
       .map((each) => html`${each}`)
       .join(' · '),
     back: list,
-    acts: headActs(visit, p),
+    acts: html`<button class="link" type="button" id="live-switch" hidden
+ data-pause="${text('pause')}" data-resume="${text('resume')}">${text('pause')}</button>
+!${headActs(visit, p)}`,
   });
   const body = html`<div data-live="${live}">!${head}
 <div class="columns"><div><section class="card"><h2>${text('facts')}</h2>
@@ -61,9 +63,7 @@ export function renderRequest(
 <section class="card">!${requestActs(visit, p, `${paymentLinkBase}/${p.shortCode}`)}</section></div>
 <section class="card"><h2 id="timeline">${text('timeline')}</h2>
 <p class="small">${text('newestFirst')}</p>!${cut}
-!${timelineList(visit, shown)}</section></div></div>
-<p><button class="button quiet" type="button" id="live-switch" hidden
- data-pause="${text('pause')}" data-resume="${text('resume')}">${text('pause')}</button></p>`;
+!${timelineList(visit, shown)}</section></div></div>`;
   return {
     title: `${text('title')} ${p.id}`,
     section: 'payment-requests',

@@ -218,7 +218,8 @@ const TASKS: Readonly<Record<string, Task>> = {
     most: 3,
     async run({ page, click, main }) {
       await click(page.getByRole('link', { name: 'Audit log', exact: true }).first());
-      await main.getByText('Ada support sent a webhook again').first().waitFor();
+      const sent = { name: /Ada support Sent a webhook again/ };
+      await main.getByRole('row', sent).first().waitFor();
       await click(main.getByRole('link', { name: 'Verify the log' }));
       await click(main.getByRole('button', { name: /^Verify/ }).first());
       await main.getByText(/Unchanged/).waitFor();
@@ -275,7 +276,7 @@ async function replay({ page, main, click }: Worker): Promise<void> {
 const READ: Readonly<Record<string, readonly string[]>> = {
   '/console': [
     ...['banner', 'navigation', '2 Harbour Books', 'main', '1 Find a payment', 'search'],
-    ...['2 Harbour Books', 'contentinfo'],
+    'contentinfo',
   ],
   [OVERVIEW]: [
     ...['banner', 'search', 'navigation', 'main', '1 Overview', '2 Today', '3 Money in', '3 Paid'],

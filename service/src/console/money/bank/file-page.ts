@@ -1,7 +1,6 @@
 import { html } from 'ghtml';
 import { amount, amountText, day, inGroups } from '#console/components/amount.ts';
 import { badge, type Tone } from '#console/components/badge.ts';
-import { type Fact, facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import { table } from '#console/components/table.ts';
@@ -54,7 +53,9 @@ export function aboutFile(visit: Visit, contents: BookFileContents): string {
   const head = pageHead({
     title: text('file.title'),
     badge: fileBadge(visit, file.state),
-    under: html`!${daysOf(file)} · ${file.kind ?? ''} · !${sizeText(visit, file.sizeBytes)}`,
+    under: html`!${daysOf(file)} · ${file.kind ?? ''} · !${sizeText(visit, file.sizeBytes)} ·
+${text('column.received')} !${instant(visit, file.receivedAt)} · <span class="mono"
+title="${text('file.id')}">${file.id}</span>`,
     back: { href: '/console/operator/bank-files', name: text('file.back') },
   });
   const sumTiles = sums.map(({ verdict, count, amountCents, currency }) => ({
@@ -65,7 +66,7 @@ export function aboutFile(visit: Visit, contents: BookFileContents): string {
     tone: TONES[verdict],
   }));
   return html`!${head}!${refusal(visit, contents)}!${
-    sums.length > 0 ? html`<h2>${text('file.sums')}</h2>` + tiles(sumTiles) : ''
+    sums.length > 1 ? html`<h2>${text('file.sums')}</h2>` + tiles(sumTiles) : ''
   }
 !${
     statements.length > 0
@@ -73,8 +74,7 @@ export function aboutFile(visit: Visit, contents: BookFileContents): string {
         table(text('file.statements'), titled(visit, text, STATEMENTS), statements)
       : ''
   }
-!${file.kind === 'pain.002' ? html`<p>${text('file.noStatements')}</p>` : ''}
-<section class="card">!${facts(factsOf(visit, contents))}</section>`;
+!${file.kind === 'pain.002' ? html`<p>${text('file.noStatements')}</p>` : ''}`;
 }
 
 function refusal({ language }: Visit, { file: { reason } }: BookFileContents): string {
@@ -82,15 +82,6 @@ function refusal({ language }: Visit, { file: { reason } }: BookFileContents): s
   const { text } = BANK_TEXTS[language];
   return html`<div class="notice bad"><p><strong>${text('file.refused')}.</strong> ${reason}</p>
 <p>${text('file.refusedNext')}</p></div>`;
-}
-
-function factsOf(visit: Visit, { file }: BookFileContents): Fact[] {
-  const { text } = BANK_TEXTS[visit.language];
-  return [
-    [text('column.received'), instant(visit, file.receivedAt)],
-    [text('file.completed'), file.completedAt && instant(visit, file.completedAt)],
-    [text('file.id'), html`<span class="mono">${file.id}</span>`],
-  ];
 }
 
 const ofStatement = (of: (each: BookStatement) => number | null) =>

@@ -49,10 +49,12 @@ export async function showUnmatched(
   const others = books
     ? othersOf(visit, await books.others({ limit: MOST_SHOWN + 1, ...(ids && { ids }) }), ids)
     : emptyState(text('noBooks'));
+  const csv = html`<a class="button quiet" href="/console/operator/unmatched.csv"
+ download>${text('csv')}</a>`;
   return {
     title: text('unmatched.title'),
     section: 'operator.unmatched',
-    body: html`!${pageHead({ title: text('unmatched.title') })}
+    body: html`!${pageHead({ title: text('unmatched.title'), acts: books ? csv : '' })}
 <h2>${text('unmatched.waiting')}</h2>!${list}
 <h2>${text('unmatched.others')}</h2><p class="quiet">${text('unmatched.othersLead')}</p>!${others}`,
   };
@@ -102,9 +104,7 @@ function otherTable(visit: Visit, found: readonly OtherEntry[], isSearch: boolea
   const most = html`<p>${text('unmatched.most', { most: MOST_SHOWN })}</p>`;
   const shown = found.slice(0, MOST_SHOWN);
   const list = table(text('unmatched.othersCaption'), titled(visit, text, OTHERS), shown);
-  return html`<div class="list-rows">!${list}</div>
-!${found.length > MOST_SHOWN ? most : ''}
-<p><a href="/console/operator/unmatched.csv">${text('csv')}</a></p>`;
+  return html`<div class="list-rows">!${list}</div>!${found.length > MOST_SHOWN ? most : ''}`;
 }
 
 const OTHERS: ListColumns<OtherEntry> = {

@@ -32,11 +32,10 @@ export function attemptView(
 
 function requestOf({ language }: Visit, url: string, { headers }: ShownAttempt): string {
   const { text } = DELIVERY_TEXTS[language];
-  const lines = Object.entries(headers).map(
-    ([name, value]) => html`<div><dt>${name}:</dt><dd><code>${value}</code></dd></div>`,
-  );
-  return html`<h3>${text('sent')}</h3><p><code>POST ${url}</code></p>
-<dl class="headers">!${lines.join('')}</dl><p class="small">${text('blanked')}</p>`;
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return html`<h3>${text('sent')}</h3><pre class="wrap" tabindex="0" role="region"
+ aria-label="${text('sent')}"><code>${[`POST ${url}`, ...lines].join('\n')}</code></pre>
+<p class="small">${text('blanked')}</p>`;
 }
 
 function answerOf({ language }: Visit, attempt: ShownAttempt): string {

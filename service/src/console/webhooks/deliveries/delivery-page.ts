@@ -1,11 +1,14 @@
 import { html } from 'ghtml';
+import { amountText } from '#console/components/amount.ts';
 import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { facts } from '#console/components/facts.ts';
 import { endpointBadge } from '#console/components/health-badge.ts';
 import { instant } from '#console/components/instant.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
+import { eventTitle } from '#console/components/status-words.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
+import { rowsOfRequests } from '#console/lists/rows-of-requests.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import {
@@ -21,6 +24,7 @@ import { OUTCOME_TEXTS } from '../outcome-texts.ts';
 import { merchantHref, merchantPath } from '../paths.ts';
 import { refreshed } from '../refreshed.ts';
 import { attemptView } from './attempt-view.ts';
+import { requestOf } from './delivery-columns.ts';
 
 const DELIVERY_TEXTS = pageTexts('console.webhooks.deliveries');
 const LIST_TEXTS = pageTexts('console.lists.deliveries');
@@ -29,7 +33,6 @@ const REDELIVER: Act<WebhookDelivery> = {
   word: 'redeliver',
   may: 'deliveries.redeliver',
   method: 'POST',
-  look: 'main',
   path: ({ id, isErased, isEndpointDeleted }, visit) =>
     isErased || isEndpointDeleted ? null : merchantPath(visit, 'deliveries', id, 'redeliver'),
 };
@@ -42,11 +45,15 @@ export async function showDelivery({ db }: WebhookPagesDeps, visit: Visit): Prom
   const { delivery } = sent;
   const health = await healthOf({ db }, merchantId, delivery);
   const isPaused = delivery.status === 'PENDING' && health?.state === 'PAUSED';
-  const title = delivery.isTest ? text('testTitle') : delivery.eventType;
+  const [{ request } = {}] = await rowsOfRequests(db, merchantId, [delivery], requestOf);
+  const event = eventTitle(visit.language, delivery.eventType);
+  const of = request && [request.payer.name, amountText(visit, request.amountCents)];
+  const title = delivery.isTest ? text('testTitle') : event;
+  const named = [title, ...(of ?? [])].filter(Boolean).join(' · ');
   const badge = statusBadge(visit, `delivery.${delivery.status}`);
   // A delivery that was just made, or is being sent, is over in moments.
   const isMoving = delivery.status === 'PENDING' && !isPaused;
-  const state = html`!${testResult(visit, sent)}
+  const state = html`!${testResult(visit, sent)}!${failureOf(visit, sent, isPaused)}
 <section class="card">!${deliveryFacts(visit, sent, health)}</section>!${attemptsOf(visit, sent)}`;
   const acts = renderActs(visit, text, [REDELIVER], delivery);
   const under = acts && html`${text('redeliverHint')}`;
@@ -62,7 +69,7 @@ export async function showDelivery({ db }: WebhookPagesDeps, visit: Visit): Prom
       'copy-fields',
       ...(isMoving ? ['console-refresh' as const] : []),
     ],
-    body: html`!${pageHead({ title, badge, under, back, acts })}
+    body: html`!${pageHead({ title: named, badge, under, back, acts })}
 !${refreshed('delivery', state, isMoving)}!${bodyOf(visit, sent)}!${copyStatus(visit)}`,
   };
 }
@@ -91,6 +98,18 @@ function testResult({ language }: Visit, { delivery, attempts }: SentWebhook): s
   return html`<p class="notice !${isGood ? '' : 'bad'}" role="status">${line}</p>`;
 }
 
+/** Why the webhook has not arrived, and when it is tried again. */
+function failureOf(visit: Visit, { delivery, attempts }: SentWebhook, isHeld: boolean): string {
+  const { text } = DELIVERY_TEXTS[visit.language];
+  const { isTest, status } = delivery;
+  const last = attempts.at(-1);
+  if (isTest || !last || status === 'SUCCEEDED') return '';
+  const reason = OUTCOME_TEXTS[visit.language].text(last.outcome);
+  const next = nextAttempt(visit, delivery, isHeld);
+  const then = next && html` ${text('next')}: !${next}.`;
+  return html`<p class="notice bad">${text('notDelivered')} ${reason}!${then ?? ''}</p>`;
+}
+
 function deliveryFacts(
   visit: Visit,
   { delivery, sequence }: SentWebhook,
@@ -102,8 +121,7 @@ function deliveryFacts(
   const link = (href: string, label: string) => html`<a href="${href}"><code>${label}</code></a>`;
   return facts([
     [text('ended'), status === 'EXHAUSTED' && html`${reason}`],
-    [text('next'), nextAttempt(visit, delivery, health?.state === 'PAUSED')],
-    [text('event'), isTest && html`<code>${delivery.eventType}</code>`],
+    [text('event'), html`<code>${delivery.eventType}</code>`],
     [
       text('request'),
       !isTest && link(merchantHref(visit, 'payment-requests', paymentRequestId), paymentRequestId),
