@@ -16,6 +16,7 @@ describe(`the look-up of a client, and of an API key, among ${USERNAMES}`, () =>
   before(async () => {
     deployment = await createDeployment();
     await deployment.onboard();
+    await deployment.database.planAsInProduction();
     await seed();
   });
   after(() => deployment?.stop());

@@ -36,6 +36,7 @@ describe(`the prepared lists among ${ROWS} payment requests`, () => {
 
   before(async () => {
     database = await createTestDatabase('sandbox');
+    await database.planAsInProduction();
     client = new pg.Client({ connectionString: database.url });
     await client.connect();
     await seedPaymentRequests(client, { rows: ROWS, now: NOW });

@@ -22,6 +22,7 @@ describe('a search for a reference among 20,000 payment requests', () => {
 
   before(async () => {
     database = await createTestDatabase('sandbox');
+    await database.planAsInProduction();
     client = new pg.Client({ connectionString: database.url });
     await client.connect();
     await seedPaymentRequests(client, { rows: 20_000, now: NOW });

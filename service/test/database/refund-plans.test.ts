@@ -18,6 +18,7 @@ describe(`the prepared list among ${ROWS} refunds`, () => {
 
   before(async () => {
     database = await createTestDatabase('sandbox');
+    await database.planAsInProduction();
     client = new pg.Client({ connectionString: database.url });
     await client.connect();
     // The list reads no other table's rows, so that no foreign key has to hold.

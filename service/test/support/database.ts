@@ -22,6 +22,11 @@ export interface TestDatabase {
    * @param move moves the other clocks in the same moment
    */
   setNowBetweenAttempts(now: Date, move?: () => void): Promise<void>;
+  /**
+   * Lets the connections made from now on choose plans as in production: `npm test` itself has each
+   * statement planned once for a connection (scripts/test/run-tests.mjs).
+   */
+  planAsInProduction(): Promise<void>;
   /** A copy as this database is now; ends the connections to this one. */
   clone(): Promise<TestDatabase>;
   drop(): Promise<void>;
@@ -73,6 +78,9 @@ async function cloneDatabase(template: string): Promise<TestDatabase> {
     async setNowBetweenAttempts(instant, move = () => {}) {
       const isMoved = () => moveBetweenAttempts(pool, instant, move);
       await eventually(isMoved, 'the end of every attempt');
+    },
+    async planAsInProduction() {
+      await server.query(`ALTER DATABASE ${name} SET plan_cache_mode = auto`);
     },
     async clone() {
       // A service of this database connects again at once; PostgreSQL copies it only unused.

@@ -53,6 +53,7 @@ describe('the statements of the gauges', () => {
 
   before(async () => {
     database = await createTestDatabase('sandbox');
+    await database.planAsInProduction();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     await seedPaymentRequests(client, { rows: ROWS, now: new Date('2026-03-01T12:00:00.000Z') });

@@ -33,6 +33,7 @@ let db: Database;
 
 beforeEach(async () => {
   outbox = await createWebhookDeliveries();
+  await outbox.database.planAsInProduction();
   db = connectDatabase({ url: outbox.database.url, poolSize: 1 });
 });
 afterEach(async () => {

@@ -61,6 +61,7 @@ describe('a page of deliveries', () => {
 
   before(async () => {
     database = await createTestDatabase('sandbox');
+    await database.planAsInProduction();
     await database.sql(SEED);
     // A single session: from its sixth call on, a named statement may have a plan for all values.
     db = connectDatabase({ url: database.url, poolSize: 1 });

@@ -205,6 +205,7 @@ describe('ended attempts', () => {
 
   it('are planned once for small batches, too', async () => {
     await addEndedDeliveries(5_000);
+    await outbox.database.planAsInProduction();
     const db = connectDatabase({ url: outbox.database.url, poolSize: 1 });
     const log = { warn() {} };
     for (let batch = 1; batch <= 8; batch += 1) {
@@ -223,6 +224,7 @@ describe('ended attempts', () => {
 
   it('are found by the index, though the connection planned beside an empty table', async () => {
     await outbox.database.sql('TRUNCATE webhook_events CASCADE');
+    await outbox.database.planAsInProduction();
     const db = connectDatabase({ url: outbox.database.url, poolSize: 1 });
     await db.query({ name: '', text: 'SET plan_cache_mode = force_generic_plan' });
     await recordAttempts(db, []);

@@ -17,64 +17,115 @@ const SCHEMES = ['light', 'dark'] as const;
 export interface Look {
   readonly name: string;
   readonly width: number;
-  /** The findings of all of axe's rules, as `rule: element`. */
+  /** The findings of axe's rules, as `rule: element`. */
   violations(): Promise<string[]>;
 }
 
 /** The rules that look at colours. All others look at names, roles, places and sizes. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+/** What another language may change: names, texts, and the places of longer words. */
+const OF_TEXTS = ['cat.language', 'cat.name-role-value', 'cat.text-alternatives', 'cat.forms'];
 /** The rules that look at places and sizes, too: another width may change their answers. */
-const OF_PLACES = [...OF_COLOURS, 'scrollable-region-focusable', 'target-size'];
-/** Whether each element has the place, size and visibility that it had at the last call. */
-const STANDS_STILL = `(() => {
-  const places = JSON.stringify([...document.querySelectorAll('*')].map((each) => {
+const OF_PLACES = ['scrollable-region-focusable', 'target-size'];
+const OF_PLACES_ON = Object.fromEntries(OF_PLACES.map((rule) => [rule, { enabled: true }]));
+/** What is the same in all elements that are told apart by their text, place or address alone. */
+const NAMES = [
+  'class',
+  'role',
+  'type',
+  'aria-current',
+  'aria-pressed',
+  'aria-expanded',
+  'disabled',
+];
+
+/**
+ * Notes each element's place, whether it is shown, and its colours in this scheme.
+ * `window.shownOfLook` are then the elements that were not shown at the last call, and
+ * `window.colouredOfLook` those that were not shown, or had other colours, when the scheme was
+ * looked at last; without elements within elements that are among them.
+ * @returns isSame: each element has the place, size and visibility that it had at the last call;
+ *   shown, coloured: the kinds of those elements, so that a kind can be known
+ */
+const NOTE_LOOK = `((scheme) => {
+  const ofLook = window.ofLook ??= { colours: {} };
+  const before = { ...ofLook, colours: ofLook.colours[scheme] ?? new Map() };
+  const places = [], shown = new Set(), colours = new Map();
+  for (const each of document.querySelectorAll('body, body *')) {
     const { x, y, width, height } = each.getBoundingClientRect();
-    const { visibility, opacity } = getComputedStyle(each);
-    return [x, y, width, height, visibility, opacity];
-  }));
-  const isSame = window.placesOfLook === places;
-  window.placesOfLook = places;
-  return isSame;
-})()`;
-/** Notes which elements are shown. @returns how many of them were not at the last call */
-const NOTE_SHOWN = `(() => {
-  const shown = [...document.querySelectorAll('body, body *')].filter((each) =>
-    each.checkVisibility({ visibilityProperty: true }));
-  const before = window.shownOfLook;
-  const isNew = (each) => !before?.has(each);
-  window.newOfLook = shown.filter((each) => isNew(each) && !isNew(each.parentElement));
-  window.shownOfLook = new Set(shown);
-  return window.newOfLook.length;
-})()`;
+    const { visibility, opacity, color, backgroundColor, backgroundImage } = getComputedStyle(each);
+    places.push(x, y, width, height, visibility, opacity);
+    if (!each.checkVisibility({ visibilityProperty: true })) continue;
+    shown.add(each);
+    colours.set(each, [color, backgroundColor, backgroundImage, opacity].join());
+  }
+  const topmost = (isOne) => [...shown].filter((each) => isOne(each) && !isOne(each.parentElement));
+  window.shownOfLook = topmost((each) => shown.has(each) && !before.shown?.has(each));
+  window.colouredOfLook = topmost((each) => colours.get(each) !== before.colours.get(each));
+  Object.assign(ofLook, { places: places.join(), shown });
+  ofLook.colours[scheme] = colours;
+  const kindOf = (one) => [one.tagName, one.textContent.trim() === '', colours.get(one),
+    ...${JSON.stringify(NAMES)}.map((name) => one.getAttribute(name))].join();
+  const kindsOf = (each) => [each, ...each.querySelectorAll('*')].map((one) =>
+    kindOf(one.parentElement ?? one) + '>' + kindOf(one));
+  return { isSame: before.places === ofLook.places, shown: window.shownOfLook.flatMap(kindsOf),
+    coloured: window.colouredOfLook.flatMap(kindsOf) };
+})`;
+
+/** As NOTE_LOOK tells it. */
+interface Noted {
+  readonly isSame: boolean;
+  readonly shown: readonly string[];
+  readonly coloured: readonly string[];
+}
 
 /**
  * Shows a loaded page in every width and scheme, one after the other. The page is loaded, and given
  * axe, only once. The rules take most of the time. In another width than the first, the rules that
- * look at places run, and all rules for what is shown only there. Where the dark scheme moves, shows
- * and hides nothing, only the rules of colours run: the others would find what they have found.
+ * look at places run, all rules for what is shown only there, and the rules of colours for what has
+ * other colours there. Where the dark scheme moves, shows and hides nothing, only the rules of
+ * colours run: the others would find what they have found.
+ *
+ * @param known takes the kinds of elements that only a second width shows, so that the pages of one
+ *   test look at the same side bar once
+ * @param isTranslation the page was looked at in another language: what has none, such as colours
+ *   and the order of headings, is left out
  */
-export async function* looksOf(page: Page): AsyncGenerator<Look> {
+export async function* looksOf(
+  page: Page,
+  { known = new Set<string>(), isTranslation = false } = {},
+): AsyncGenerator<Look> {
   await page.evaluate(SOURCE);
+  const find = (where: Where) => violationsOf(page, { isTranslation, ...where });
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
     for (const colorScheme of SCHEMES) {
+      if (isTranslation && colorScheme === 'dark') continue;
       await page.emulateMedia({ colorScheme });
-      const isKnown = await page.evaluate<boolean>(STANDS_STILL);
-      const newCount = await page.evaluate<number>(NOTE_SHOWN);
-      const isFirst = width === WIDTHS[0];
+      const noted = await page.evaluate<Noted>(`${NOTE_LOOK}('${colorScheme}')`);
       const name = `${width} px, ${colorScheme}`;
-      yield {
-        name,
-        width,
-        async violations() {
-          if (isKnown && colorScheme === 'dark') return violationsOf(page, OF_COLOURS);
-          if (isFirst) return violationsOf(page);
-          const ofPlaces = await violationsOf(page, OF_PLACES);
-          const ofNew = newCount > 0 ? await violationsOf(page, undefined, 'window.newOfLook') : [];
-          return [...ofPlaces, ...ofNew];
-        },
-      };
+      const isFirst = width === WIDTHS[0];
+      yield { name, width, violations: () => (isFirst ? ofFirst(noted) : ofAnother(noted)) };
     }
+  }
+
+  function ofFirst({ isSame }: Noted): Promise<string[]> {
+    return find(isSame ? { rules: OF_COLOURS } : {});
+  }
+
+  async function ofAnother({ isSame, shown, coloured }: Noted): Promise<string[]> {
+    const found = isSame ? [] : await find({ rules: OF_PLACES });
+    if (isNewOf(shown)) found.push(...(await find({ context: 'window.shownOfLook' })));
+    if (!isTranslation && isNewOf(coloured)) {
+      found.push(...(await find({ rules: OF_COLOURS, context: 'window.colouredOfLook' })));
+    }
+    return found;
+  }
+
+  function isNewOf(kinds: readonly string[]): boolean {
+    const before = known.size;
+    for (const kind of kinds) known.add(kind);
+    return known.size > before;
   }
 }
 
@@ -85,19 +136,26 @@ export async function assertAccessible(page: Page): Promise<void> {
   }
 }
 
+interface Where {
+  /** Left out: all. */
+  readonly rules?: readonly string[];
+  /** The elements that are looked at, as an expression; left out: the document. */
+  readonly context?: string;
+  readonly isTranslation?: boolean;
+}
+
 /**
  * Tells nothing but violations: descriptions of every element that is right, and their way to this
  * process, took a third of the CPU.
- * @param rules left out: all
- * @param context the elements that are looked at, as an expression
  */
 function violationsOf(
   page: Page,
-  rules?: readonly string[],
-  context = 'document',
+  { rules, context = 'document', isTranslation = false }: Where,
 ): Promise<string[]> {
+  const tags = isTranslation ? OF_TEXTS : TAGS;
   const options = {
-    runOnly: rules ? { type: 'rule', values: rules } : { type: 'tag', values: TAGS },
+    runOnly: rules ? { type: 'rule', values: rules } : { type: 'tag', values: tags },
+    rules: isTranslation && !rules ? OF_PLACES_ON : {},
     reporter: 'no-passes',
   };
   return page.evaluate(`axe.run(${context}, ${JSON.stringify(options)}).then(({ violations }) =>

@@ -230,6 +230,8 @@ export function settingsOf(environment: Environment, databaseUrl: string): Recor
     HOST: '127.0.0.1',
     PORT: '0',
     OPS_PORT: '0',
+    // A test makes few calls at once; each connection more costs its first plans.
+    DATABASE_POOL_SIZE: '4',
     PUBLIC_API_URL: 'https://pay.test/v1',
     PUBLIC_AUTH_URL: 'https://pay.test/oauth2/token',
     PAYMENT_LINK_BASE: 'https://pay.test/pay',

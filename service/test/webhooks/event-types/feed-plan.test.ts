@@ -20,6 +20,7 @@ describe('the feed among 20,000 events of a merchant', () => {
 
   before(async () => {
     database = await createTestDatabase('sandbox');
+    await database.planAsInProduction();
     client = new pg.Client({ connectionString: database.url });
     await client.connect();
     await client.query("SET session_replication_role = 'replica'");

@@ -189,6 +189,7 @@ describe('a claim of named payment requests', () => {
   });
 
   it('reads the same few pages, however many destinations wait, by one plan for all', async () => {
+    await outbox.database.planAsInProduction();
     const db = connectDatabase({ url: outbox.database.url, poolSize: 1 });
     const plansOf = `SELECT custom_plans::int AS custom, generic_plans::int AS generic
                      FROM pg_prepared_statements WHERE name = 'webhook-delivery-claim-named'`;
