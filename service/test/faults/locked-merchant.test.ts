@@ -21,7 +21,9 @@ let locked: TestMerchant;
 let free: TestMerchant;
 
 before(async () => {
-  service = await startTestService({ roles: ['api'] });
+  // As in production: the merchant's creations hold some of the connections, never all.
+  const settings = { DATABASE_POOL_SIZE: '10' };
+  service = await startTestService({ roles: ['api'], settings });
   locked = await service.createMerchant();
   free = await service.createMerchant();
 });
