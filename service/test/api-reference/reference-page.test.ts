@@ -116,8 +116,6 @@ describe('the reference', () => {
       'payreq merchant create',
       'the username begins with <code>sbx_</code>',
       '.local/credentials.json',
-      '<code>README.md</code>',
-      '<code>docs/guides/</code>',
       '<code>npm i https://pay.test/sdk.tgz</code>',
       'href="/checkout.js"',
       'https://pay.test/v1',
@@ -189,10 +187,11 @@ describe('the reference', () => {
 
   it('lists first the five best, with the words in their title, then guides before calls', async () => {
     const { text } = await page('/docs?q=Cancel');
-    const [best = '', ...others] = text.split('<ul class="best">')[1]?.split('<h2>') ?? [];
-    assert.equal(linksOf(best)[0], '/docs/cancelPaymentRequest');
-    assert.equal(linksOf(best).length, 5);
-    assert.match(best, /<mark>Cancel<\/mark> a payment request<\/a>\s*<span class="kind">Call</);
+    const [best = '', ...others] = text.split('<h1>Search</h1>')[1]?.split('<h2>') ?? [];
+    const [everything, first, ...next] = linksOf(best);
+    assert.deepEqual([everything, first], ['/docs', '/docs/cancelPaymentRequest']);
+    assert.equal(next.length, 4);
+    assert.match(best, />POST<\/span> <a [^>]*><mark>Cancel<\/mark> a payment request<\/a>/);
     assert.deepEqual(
       others.map((each) => each.match(/^(\w+) \(\d+\)/)?.[1]),
       ['Guides', 'Calls'],
@@ -200,14 +199,14 @@ describe('the reference', () => {
     assert.ok(linksOf(others.join()).includes('/docs/createPaymentRequest'));
     const { text: errors } = await page('/docs?q=errors');
     assert.equal(
-      linksOf(errors.split('<ul class="best">')[1] ?? '')[0],
+      linksOf(errors.split('<ul class="calls">')[1] ?? '')[0],
       '/docs/guides/errors-and-retries',
     );
   });
 
-  it('cuts an excerpt around the word, as text', async () => {
+  it('shows the sentence with the word and the next one, as text', async () => {
     const { text } = await page('/docs?q=constant');
-    assert.match(text, /<p>… [^<]{20,70}<mark>constant<\/mark>[^<]{20,120} …<\/p>/);
+    assert.match(text, /<p>Use the <mark>constant<\/mark>-time comparison of your language\. /);
     assert.doesNotMatch((await page('/docs?q=whsec_')).text, /&#38;(?:lt|quot|amp|#)/);
   });
 

@@ -173,7 +173,7 @@ describe('the reference of a sandbox in a browser', { skip: WITHOUT_BROWSER }, (
     await page.getByText('JavaScript', { exact: true }).click();
     assert.ok(await page.getByText('await fetch(').first().isVisible());
     await page.getByRole('searchbox').pressSequentially('webhok');
-    const first = page.locator('.results .best a').first();
+    const first = page.locator('.results .calls a').first();
     await first.waitFor();
     for await (const look of looksOf(page))
       assert.deepEqual(await look.violations(), [], look.name);

@@ -26,7 +26,7 @@ export function guidePage(guide: Guide, ordered: readonly Guide[], isSandbox: bo
     body: columns({
       label: 'Guides',
       // The index is its own menu.
-      menu: isIndex ? '' : groupedMenu(guideGroups(ordered), addressOf(guide)),
+      menu: isIndex ? '' : groupedMenu(links, addressOf(guide)),
       text: html`<h1>${title}</h1>!${lead.replace('<p>', '<p class="lead">')}`,
       beside: isIndex ? '' : contentsOf(body),
       more: html`!${body.slice(lead.length)}!${isIndex ? '' : neighbours(links, addressOf(guide))}`,
@@ -34,15 +34,8 @@ export function guidePage(guide: Guide, ordered: readonly Guide[], isSandbox: bo
   });
 }
 
-/** The guides under the headings of their index, in its order. */
-export function guideGroups(
-  ordered: readonly Guide[],
-): readonly (readonly [string, readonly MenuLink[]])[] {
-  const groups = Map.groupBy(ordered, ({ group = '' }) => group);
-  return [...groups].map(([group, guides]) => [group, guides.map(linkTo)]);
-}
-
-const linkTo = (guide: Guide): MenuLink => ({ address: addressOf(guide), title: guide.title });
+/** The link of a guide, under its heading of the index. */
+export const linkTo = (guide: Guide): MenuLink => ({ ...guide, address: addressOf(guide) });
 
 function addressOf({ name }: Guide): string {
   return `/docs/guides/${name}`;

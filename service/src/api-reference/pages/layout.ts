@@ -1,4 +1,10 @@
-import { type Columns, columns, developerPage, groupedMenu } from '#http/pages/developer-page.ts';
+import {
+  type Columns,
+  columns,
+  developerPage,
+  groupedMenu,
+  type MenuLink,
+} from '#http/pages/developer-page.ts';
 import type { Page } from '#http/pages/page.ts';
 import type { ReferenceDocument } from '../document-types.ts';
 import type { Guide } from '../guides/render-guide.ts';
@@ -28,7 +34,7 @@ export interface ReferencePage extends Pick<Columns, 'text' | 'beside' | 'more'>
 
 /** A page of the reference: the list of all calls beside a text. */
 export function referencePage({ entries, current, ...page }: ReferencePage): Page {
-  const menu = menuOf(entries, addressOf, current && addressOf(current));
+  const menu = groupedMenu(entries.map(linkTo), current && addressOf(current));
   return developerPage({
     ...page,
     section: 'reference',
@@ -36,22 +42,14 @@ export function referencePage({ entries, current, ...page }: ReferencePage): Pag
   });
 }
 
-/** The menu of all calls, by their groups. */
-export function menuOf(
-  entries: readonly Entry[],
-  address: (entry: Entry) => string,
-  current?: string,
-): string {
-  const groups = groupsOf(entries).map(([tag, members]) => {
-    const links = members.map((entry) => ({ address: address(entry), title: entry.summary }));
-    return [tag, links] as const;
-  });
-  return groupedMenu(groups, current);
-}
-
 /** The entries of each group, in the order of the document. */
 export function groupsOf(entries: readonly Entry[]): readonly (readonly [string, Entry[]])[] {
   return [...Map.groupBy(entries, ({ tag }) => tag)];
+}
+
+/** The link of a call, in the menu and beside other calls. */
+export function linkTo(entry: Entry): MenuLink {
+  return { address: addressOf(entry), title: entry.summary, group: entry.tag };
 }
 
 export function addressOf({ id }: Pick<Entry, 'id'>): string {

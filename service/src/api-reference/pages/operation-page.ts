@@ -18,14 +18,13 @@ import {
 import type { Entry } from '../list-entries.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { callSamples } from './call-example.ts';
-import { addressOf, type Overview, referencePage } from './layout.ts';
-import { limitsOf, membersOf, requiredFirst, typeOf } from './schema-members.ts';
+import { addressOf, linkTo, type Overview, referencePage } from './layout.ts';
+import { limitsOf, membersOf, typeOf } from './schema-members.ts';
 
 /** The page of one call: its examples beside its parameters, body, answers and problems. */
 export function operationPage({ document, entries, isSandbox }: Overview, entry: Entry): Page {
   const { method, path, summary, call, isWebhook } = entry;
   const text = renderMarkdown(call.description ?? '', { addressOf: (href) => href });
-  const links = entries.map((each) => ({ address: addressOf(each), title: each.summary }));
   const canTry = isSandbox && !isWebhook;
   return referencePage({
     title: summary,
@@ -43,7 +42,7 @@ export function operationPage({ document, entries, isSandbox }: Overview, entry:
 !${bodyOf(document, entry)}
 !${answersOf(document, entry)}
 !${problemsOf(entry)}
-!${neighbours(links, addressOf(entry))}`,
+!${neighbours(entries.map(linkTo), addressOf(entry))}`,
   });
 }
 
@@ -65,7 +64,7 @@ the scope !${codes.join(' or ')}.</p>`;
 function parametersOf(document: ReferenceDocument, { call }: Entry): string {
   const parameters = (call.parameters ?? []).map((each) => resolve<Parameter>(document, each));
   if (parameters.length === 0) return '';
-  const lines = requiredFirst(parameters).map((parameter) => parameterLine(document, parameter));
+  const lines = parameters.map((parameter) => parameterLine(document, parameter));
   return html`<section><h2>Parameters</h2><ul class="members">!${lines.join('\n')}</ul></section>`;
 }
 

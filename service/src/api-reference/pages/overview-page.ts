@@ -3,7 +3,7 @@ import { codeBlock } from '#http/pages/code-block.ts';
 import { groupedMenu } from '#http/pages/developer-page.ts';
 import type { Page } from '#http/pages/page.ts';
 import type { ReferenceDocument } from '../document-types.ts';
-import { guideGroups } from '../guides/guide-page.ts';
+import { linkTo } from '../guides/guide-page.ts';
 import type { Entry } from '../list-entries.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { curlSample } from './call-example.ts';
@@ -39,33 +39,20 @@ answer(204); // then release the order on PAID`;
 
 /** From nothing to a released order. */
 function stepsOf({ document, entries }: Overview): string {
-  const call = (id: string) => {
-    const entry = entries.find((each) => each.id === id);
-    return entry
-      ? codeBlock(curlSample(document, entry), 'bash', `${entry.method} ${entry.path}`)
-      : '';
-  };
-  const steps = [
-    [
-      '<a href="/docs/createAccessToken">Get an access token</a>',
-      'With your username and password, for an hour. Keep it as <code>TOKEN</code>.',
-      call('createAccessToken'),
-    ],
-    [
-      '<a href="/docs/createPaymentRequest">Create a payment request</a>',
-      'Open its <code>paymentLink</code> for the payer.',
-      call('createPaymentRequest'),
-    ],
-    [
-      '<a href="/docs/guides/receive-webhooks">Receive the webhook</a>',
-      'Verify it, store it, answer 2xx, then work.',
-      codeBlock(VERIFYING, 'js', 'Your listener'),
-    ],
-  ];
-  const items = steps.map(
-    ([title, text, code]) => html`<li><h2>!${title}</h2><p>!${text}</p>!${code}</li>`,
-  );
-  return html`<ol class="start">!${items.join('\n')}</ol>`;
+  const call = (id: string) =>
+    entries
+      .filter((each) => each.id === id)
+      .map((each) => codeBlock(curlSample(document, each), 'bash', `${each.method} ${each.path}`))
+      .join('');
+  return html`<ol class="start">
+<li><h2><a href="/docs/createAccessToken">Get an access token</a></h2>
+<p>With your username and password, for an hour. Keep it as <code>TOKEN</code>.</p>
+!${call('createAccessToken')}</li>
+<li><h2><a href="/docs/createPaymentRequest">Create a payment request</a></h2>
+<p>Open its <code>paymentLink</code> for the payer.</p>!${call('createPaymentRequest')}</li>
+<li><h2><a href="/docs/guides/receive-webhooks">Receive the webhook</a></h2>
+<p>Verify it, store it, answer 2xx, then work.</p>
+!${codeBlock(VERIFYING, 'js', 'Your listener')}</li></ol>`;
 }
 
 function addressesOf({ isSandbox, publicApiUrl, publicAuthUrl }: Overview): string {
@@ -75,39 +62,25 @@ function addressesOf({ isSandbox, publicApiUrl, publicAuthUrl }: Overview): stri
 }
 
 function credentials({ isSandbox }: Overview): string {
-  const prefix = isSandbox ? 'sbx_' : 'prd_';
-  return html`<p>The operator of this service registers you as a merchant, with
-<code>payreq merchant create</code>, and gives you once:</p>
-<ul>
-<li>a <strong>username</strong> and a <strong>password</strong> for the
+  return html`<p>The operator registers you, with <code>payreq merchant create</code>, and gives you
+once:</p><ul><li>a <strong>username</strong> and a <strong>password</strong> for the
 <a href="/docs/createAccessToken">token call</a>;</li>
 <li>an <strong>API key</strong> for every other call;</li>
-<li>a <strong>listener username, password and signing secret</strong>, with which your listener
-verifies <a href="/docs/paymentCompleted">webhooks</a>.</li>
-</ul>
-<p>They work in one environment only; here the username begins with <code>${prefix}</code>. Ask the
-operator for new ones when they are lost or seen by others. A service that <code>npm start</code>
-runs on your machine has its credentials in <code>.local/credentials.json</code>.</p>`;
+<li>a <strong>listener username, password and signing secret</strong>, with which your
+listener verifies <a href="/docs/paymentCompleted">webhooks</a>.</li></ul>
+<p>They work in one environment only; here the username begins with <code>${
+    isSandbox ? 'sbx_' : 'prd_'
+  }</code>. Ask for new ones when they are lost or seen by others. A service that
+<code>npm start</code> runs has them in <code>.local/credentials.json</code>.</p>`;
 }
 
-function tools({ guides, document, isSandbox }: Overview): string {
-  const origin = document.servers[0]?.url ?? '';
-  const trial = '<li><a href="/docs/try">Try calls</a>: send them from your browser.</li>';
-  return html`<ul>
-<li><strong>README</strong>: the first payment with curl, in the project’s <code>README.md</code>,
-with <code>docs/guides/</code> beside it.</li>
-<li><strong>SDK</strong> for JavaScript and TypeScript, with webhook verification:
-<code>npm i ${origin}/sdk.tgz</code>.</li>
+function tools({ guides, document }: Overview): string {
+  return html`<ul><li><strong>SDK</strong> for JavaScript and TypeScript, with webhook verification:
+<code>npm i ${document.servers[0]?.url ?? ''}/sdk.tgz</code>.</li>
 <li><a href="/checkout.js"><code>checkout.js</code></a> opens the payment window from your checkout
 page.</li>
 <li><a href="/openapi.json"><code>openapi.json</code></a>: this reference as OpenAPI 3.1, for client
-generators.</li>
-<li><a href="/problems">Problems</a>: what each refusal means, and what to do.</li>
-!${isSandbox ? trial : ''}
-</ul>
-<div class="groups guides">!${guideGroups(guides)
-    .map((each) => html`<div>!${groupedMenu([each])}</div>`)
-    .join('')}</div>`;
+generators.</li></ul><div class="guides">!${groupedMenu(guides.map(linkTo))}</div>`;
 }
 
 function callsOf({ tags }: ReferenceDocument, entries: readonly Entry[]): string {

@@ -13,39 +13,32 @@ export function membersOf(document: ReferenceDocument, schema: Schema, depth = 0
   if (items) return membersOf(document, items, depth);
   if (anyOf) return variantsOf(document, anyOf, depth);
   if (!properties) return '';
-  const members = Object.entries(properties).map(([name, member]) => ({
-    name,
-    member,
-    required: required.includes(name),
-  }));
-  const lines = requiredFirst(members).map((each) => memberOf(document, each, depth + 1));
+  // A reader begins with what must be there.
+  const place = ([name]: [string, unknown]) => (required.includes(name) ? 0 : 1);
+  const lines = Object.entries(properties)
+    .sort((one, other) => place(one) - place(other))
+    .map(([name, member]) =>
+      memberOf(document, { name, member, isRequired: required.includes(name) }, depth + 1),
+    );
   return html`<ul class="members">!${lines.join('\n')}</ul>`;
-}
-
-/** A reader begins with what must be there. */
-export function requiredFirst<Each extends { readonly required?: boolean }>(
-  all: readonly Each[],
-): readonly Each[] {
-  const place = ({ required = false }: Each) => (required ? 0 : 1);
-  return all.toSorted((one, other) => place(one) - place(other));
 }
 
 interface Member {
   readonly name: string;
   readonly member: Schema;
-  readonly required: boolean;
+  readonly isRequired: boolean;
 }
 
 function memberOf(
   document: ReferenceDocument,
-  { name, member, required }: Member,
+  { name, member, isRequired }: Member,
   depth: number,
 ): string {
   const schema = resolve(document, member);
   const description = member.description ?? schema.description;
   return html`<li><code class="name">${name}</code>
 <span class="type">${typeOf(document, member)}</span>
-!${required ? '<span class="required">required</span>' : ''}
+!${isRequired ? '<span class="required">required</span>' : ''}
 !${limitsLine(schema)}!${description ? html`<p>${description}</p>` : ''}
 !${folded(document, member, depth)}</li>`;
 }

@@ -11,37 +11,40 @@ import { addressOf, type Overview, referencePage } from './layout.ts';
 
 /** A reader decides among so many without scrolling. */
 const MOST_BEST = 5;
-/** Two lines, with the word in the first. */
-const EXCERPT = { length: 170, before: 60 } as const;
+/** The sentence with the word, and the next one. */
+const EXCERPT_SENTENCES = 2;
 
 /** Everything to find. Made once: to take the marks out of all guides costs half a search. */
 export function findables(guides: readonly Guide[], entries: readonly Entry[]): Findable[] {
-  return [
-    ...guides.map(guideToFind),
-    ...entries.map(callToFind),
-    ...PROBLEM_CODES.map(problemToFind),
-  ];
+  const ofGuides = guides.map(({ name, title, body }) => {
+    const text = textOf(body.replace(/<pre[\s\S]*?<\/pre>/g, ' '));
+    const words = `${title} ${textOf(body)}`.toLowerCase();
+    return {
+      ...GUIDE,
+      kind: 'Guides',
+      title,
+      address: `/docs/guides/${name}`,
+      text,
+      words,
+    } as const;
+  });
+  const ofProblems = PROBLEM_CODES.map((place) => {
+    const { title, meaning: text, status } = PROBLEMS[place];
+    const address = `/problems/${problemName(place)}`;
+    const words = `${place} ${title} ${text}`.toLowerCase();
+    const mark = methodMark(`${status}`);
+    return { kind: 'Problems', title, address, mark, place, text, words } as const;
+  });
+  return [...ofGuides, ...entries.map(callToFind), ...ofProblems];
 }
 
-function guideToFind({ name, title, body }: Guide): Findable {
-  const words = `${title} ${textOf(body)}`.toLowerCase();
-  const text = textOf(body.replace(/<pre[\s\S]*?<\/pre>/g, ' '));
-  return {
-    kind: 'Guides',
-    title,
-    address: `/docs/guides/${name}`,
-    mark: '',
-    place: '',
-    text,
-    words,
-  };
-}
+const GUIDE = { mark: methodMark('GUIDE'), place: '' };
 
 /** The text of HTML that `html` has escaped. */
 function textOf(body: string): string {
   const text = body
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
+    .replace(/<[^>]*>|\s+/g, ' ')
+    .replace(/ +/g, ' ')
     .trim();
   return text.replace(/&#(\d+);/g, (_mark, code) => String.fromCodePoint(Number(code)));
 }
@@ -53,27 +56,18 @@ export function callToFind(entry: Entry): Findable {
   return { kind: 'Calls', title, address: addressOf(entry), mark, place, text, words };
 }
 
-function problemToFind(place: (typeof PROBLEM_CODES)[number]): Findable {
-  const { title, meaning: text, status } = PROBLEMS[place];
-  const words = `${place} ${title} ${text}`.toLowerCase();
-  const mark = methodMark(`${status}`);
-  const address = `/problems/${problemName(place)}`;
-  return { kind: 'Problems', title, address, mark, place, text, words };
-}
-
 /** The pages that have all words of a search, or the words nearest to them. */
 export function searchPage({ entries, findable, isSandbox }: Overview, query: string): Page {
   const meant = wordsLike(query, findable);
   const all = search(findable, meant);
   const instead = meant === query ? '' : html` for <strong>${meant}</strong>`;
-  const best = all.slice(0, MOST_BEST).map((each) => bestOf(each, meant));
   const rest = KINDS.map((kind) => {
     const members = all.slice(MOST_BEST).filter((each) => each.kind === kind);
     return members.length > 0 ? html`<h2>${kind} (${members.length})</h2>!${listOf(members)}` : '';
   });
   const found = html`<p role="status">${all.length} found!${instead}.
 <a href="/docs">Show everything</a></p>
-<ul class="best">!${best.join('\n')}</ul>!${rest.join('\n')}`;
+!${listOf(all.slice(0, MOST_BEST), meant)}!${rest.join('\n')}`;
   const nothing = html`<p role="status">Nothing has all of these words. Try one word, such as
 <code>expiry</code> or <code>webhook</code>, or <a href="/docs">see all calls</a>.</p>`;
   return referencePage({
@@ -85,35 +79,23 @@ export function searchPage({ entries, findable, isSandbox }: Overview, query: st
   });
 }
 
-function bestOf({ kind, title, address, text, place }: Findable, query: string): string {
-  return html`<li><a href="${address}">!${marked(title, query)}</a>
-<span class="kind">${kind.slice(0, -1)}</span> !${place && html`<code>${place}</code>`}
-<p>!${marked(excerptOf(text, query), query)}</p></li>`;
-}
-
-const anyOf = (query: string): RegExp =>
-  new RegExp(`(${wordsOf(query).map(RegExp.escape).join('|')})`, 'gi');
-
-/** The text as HTML, with the words of the search marked. */
-function marked(text: string, query: string): string {
-  const parts = text.split(anyOf(query));
-  return parts.map((part, at) => (at % 2 ? html`<mark>${part}</mark>` : html`${part}`)).join('');
-}
-
-/** Words around the first word of the search; the beginning where the text has none. */
-function excerptOf(text: string, query: string): string {
-  const at = text.search(anyOf(query));
-  const from = at <= EXCERPT.before ? 0 : text.indexOf(' ', at - EXCERPT.before) + 1;
-  const end = from + EXCERPT.length;
-  const to = end < text.length ? text.lastIndexOf(' ', end) : text.length;
-  return `${from > 0 ? '… ' : ''}${text.slice(from, to)}${to < text.length ? ' …' : ''}`;
-}
-
-/** Links with what they are about. */
-export function listOf(all: readonly Findable[]): string {
-  const lines = all.map(
-    ({ mark, address, title, place }) => html`<li>!${mark} <a href="${address}">${title}</a>
-!${place && html`<code>${place}</code>`}</li>`,
-  );
+/** Links with what they are about; with a search, also the words around its first word. */
+export function listOf(all: readonly Findable[], query = ''): string {
+  const anyWord = new RegExp(`(${wordsOf(query).map(RegExp.escape).join('|')})`, 'i');
+  const marked = (text: string) =>
+    text
+      .split(new RegExp(anyWord, 'gi'))
+      .map((part, at) => (at % 2 ? html`<mark>${part}</mark>` : html`${part}`))
+      .join('');
+  const lines = all.map(({ mark, address, title, place, text }) => {
+    const sentences = text.split(/(?<=[.?!:]) /);
+    const from = Math.max(
+      0,
+      sentences.findIndex((each) => anyWord.test(each)),
+    );
+    const excerpt = marked(sentences.slice(from, from + EXCERPT_SENTENCES).join(' '));
+    return html`<li>!${mark} <a href="${address}">!${query ? marked(title) : title}</a>
+!${place && html`<code>${place}</code>`}!${query && `<p>${excerpt}</p>`}</li>`;
+  });
   return html`<ul class="calls">!${lines.join('\n')}</ul>`;
 }

@@ -1,10 +1,10 @@
 import { html } from 'ghtml';
-import { columns, developerPage, methodMark } from '#http/pages/developer-page.ts';
+import { columns, developerPage, groupedMenu, methodMark } from '#http/pages/developer-page.ts';
 import type { Page } from '#http/pages/page.ts';
 import { type Parameter, type ReferenceDocument, resolve } from '../document-types.ts';
 import type { Entry } from '../list-entries.ts';
 import { authOf } from './call-example.ts';
-import { addressOf, groupsOf, menuOf, type Overview } from './layout.ts';
+import { addressOf, groupsOf, linkTo, type Overview } from './layout.ts';
 import { typeOf } from './schema-members.ts';
 
 /** The page on which a developer sends calls to the sandbox: a form for each call. */
@@ -21,7 +21,7 @@ export function tryPage({ document, entries, publicAuthUrl }: Overview): Page {
     scripts: ['try-calls'],
     body: columns({
       label: 'Calls',
-      menu: menuOf(calls, ({ id }) => `#${id}`),
+      menu: groupedMenu(calls.map((each) => ({ ...linkTo(each), address: `#${each.id}` }))),
       text: html`<h1>Try calls</h1>
 <p class="lead">Send calls to this sandbox from your browser: no money moves.</p>
 <noscript><p>A script sends the calls. Without it, use the examples of the

@@ -95,6 +95,17 @@ export function copyStatus(language: Language): string {
  data-marked="${text('copy.marked')}"></p>`;
 }
 
+/** Leads to the merchant's own page; empty where there is none. */
+export function backLink(
+  language: Language,
+  url: string | null,
+  merchant: string,
+  kind: 'quiet' | '' = 'quiet',
+): string {
+  const label = texts[language].text('merchant.back', { merchant });
+  return url ? html`<a class="button ${kind}" href="${url}" rel="noreferrer">${label}</a>` : '';
+}
+
 /** The script `shown-times` fills it in the last ten minutes: a payer must not be surprised. */
 export function timeLeft(language: Language, expiresInMs: number): string {
   const { text } = texts[language];

@@ -94,6 +94,8 @@ export function columns({ menu, label, text, beside = '', more = '' }: Columns):
 export interface MenuLink {
   readonly address: string;
   readonly title: string;
+  /** The heading above it and its neighbours. */
+  readonly group?: string;
 }
 
 /** The method of a call; reading has another colour than writing. */
@@ -110,15 +112,11 @@ export function menuList(links: readonly MenuLink[], current?: string): string {
   return html`<ul>!${items.join('\n')}</ul>`;
 }
 
-/** A menu of links under their headings. */
-export function groupedMenu(
-  groups: Iterable<readonly [heading: string, links: readonly MenuLink[]]>,
-  current?: string,
-): string {
-  const parts = [...groups].map(
-    ([heading, links]) => html`<p>${heading}</p>!${menuList(links, current)}`,
-  );
-  return parts.join('\n');
+/** A menu of links under the headings of their groups. */
+export function groupedMenu(links: readonly MenuLink[], current?: string): string {
+  return [...Map.groupBy(links, ({ group = '' }) => group)]
+    .map(([group, members]) => html`<p>${group}</p>!${menuList(members, current)}`)
+    .join('\n');
 }
 
 /** Links to the pages before and behind a page, in the order of reading. */

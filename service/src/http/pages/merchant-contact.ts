@@ -4,24 +4,21 @@ import { nameOf, type ShownMerchant } from './merchant-heading.ts';
 import { shownText } from './shown-text.ts';
 import { pageTexts } from './texts.ts';
 
-export interface MerchantContactOptions {
-  readonly language: Language;
-  readonly merchant: ShownMerchant;
-  /** Money was taken, or may be. */
-  readonly isPaid: boolean;
-  /** The id of the element with the reference to name. */
-  readonly reference: string;
-}
+/** The id of the element with the reference to name. */
+export const REFERENCE_ID = 'facts.reference';
 
 const texts = pageTexts('payer.contact');
 
-/** Whom to ask, and what to do about a request that the payer knows nothing of. */
-export function merchantContact({
-  language,
-  merchant,
-  isPaid,
-  reference,
-}: MerchantContactOptions): string {
+/**
+ * Whom to ask, and what to do about a request that the payer knows nothing of.
+ *
+ * @param isPaid money was taken, or may be
+ */
+export function merchantContact(
+  language: Language,
+  merchant: ShownMerchant,
+  isPaid: boolean,
+): string {
   const { text } = texts[language];
   const values = { merchant: nameOf(merchant) };
   const { supportEmail, supportPhone, website } = merchant;
@@ -36,7 +33,7 @@ export function merchantContact({
   const lead = text(ways === '' ? 'contact.unknown' : 'contact.lead', values);
   const unordered = text(isPaid ? 'unordered.paid' : 'unordered.unpaid', values);
   return html`<section class="contact"><h2>${text('contact.title')}</h2><p>${lead}
-<button class="copy plain" type="button" data-copy="${reference}" hidden
+<button class="copy plain" type="button" data-copy="${REFERENCE_ID}" hidden
  value="${text('contact.reference')}">${text('contact.copy')}</button></p>
 !${ways && `<ul>${ways}</ul>`}<details><summary>${text('unordered.summary')}</summary>
 <p>${unordered}</p></details></section>`;

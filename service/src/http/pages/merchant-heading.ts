@@ -16,6 +16,12 @@ export interface ShownMerchant {
   readonly website?: string | null;
 }
 
+/** The merchant of a request, as a network keeps it. */
+export const merchantOf = (request: {
+  readonly merchantName: string;
+  readonly merchantProfile: Omit<ShownMerchant, 'name'>;
+}): ShownMerchant => ({ name: request.merchantName, ...request.merchantProfile });
+
 /** A button of two lines on the narrowest phone; titles and facts show the whole name. */
 const LONGEST_NAME = 40;
 

@@ -24,7 +24,8 @@ const BY_STATUS = [...Map.groupBy(PROBLEM_CODES, (code) => PROBLEMS[code].status
 const LINKS = BY_STATUS.flatMap(([, codes]) => codes.map(linkTo));
 
 function linkTo(code: ProblemCode): MenuLink {
-  return { address: `/problems/${problemName(code)}`, title: PROBLEMS[code].title };
+  const { title, status } = PROBLEMS[code];
+  return { address: `/problems/${problemName(code)}`, title, group: nameOf(status) };
 }
 
 function nameOf(status: number): string {
@@ -68,14 +69,13 @@ export function problemPage(problem: ProblemDescription, isSandbox: boolean): Pa
   const { code, status, title, meaning, remedy, headers, fieldCodes, example } = problem;
   const withHeaders = headers.map((name) => html`<code>${name}</code>`).join(', ');
   const { address } = linkTo(code);
-  const menu = BY_STATUS.map(([each, codes]) => [nameOf(each), codes.map(linkTo)] as const);
   return developerPage({
     ...OF_PROBLEMS,
     isSandbox,
     title: `${title} (${code})`,
     body: columns({
       label: 'Problems',
-      menu: groupedMenu(menu, address),
+      menu: groupedMenu(LINKS, address),
       text: html`<p class="crumbs"><a href="/problems">All problems</a> · ${nameOf(status)}</p>
 <h1>${title}</h1>
 <dl>

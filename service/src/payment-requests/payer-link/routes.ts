@@ -16,7 +16,7 @@ import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
 import { readPastedCode } from '#payment-requests/model/short-code.ts';
 import { findPayerUrl, type PayerUrlDeps } from '#payment-requests/network/register-request.ts';
 import { paymentStatePage } from '#payment-requests/payer-link/pages/payment-state-pages.ts';
-import { PAYMENT_STATE_TEXTS } from '#payment-requests/payer-link/pages/payment-state-texts.ts';
+import { PAYMENT_STATE_TEXTS } from '#payment-requests/payer-link/pages/payment-state-words.ts';
 import { sandboxLinkPage } from '#payment-requests/payer-link/pages/sandbox-link-page.ts';
 import type { TimelineNotes } from '#payment-requests/timeline/payer-steps.ts';
 import { currentState } from './current-state.ts';

@@ -3,17 +3,9 @@ import type { Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount, localizedDecimal } from '#http/negotiation/localized-values.ts';
 import { shownText } from '#http/pages/shown-text.ts';
 import { owedCents, type TransferRequest } from '../transfer-request.ts';
-import { transferTexts } from './transfer-texts.ts';
+import { transferTexts } from './transfer-style.ts';
 
 type Name = 'holder' | 'iban' | 'bic' | 'amount' | 'reference';
-
-interface Field {
-  readonly name: Name;
-  /** HTML attribute with the plain value, which a script copies. */
-  readonly attribute: string;
-  readonly plain: string;
-  readonly shown: string;
-}
 
 /** A text in groups of four, as IBANs and creditor references are printed. */
 function inGroups(text: string): string {
@@ -41,28 +33,19 @@ export function transferFields(request: TransferRequest, language: Language): st
  data-marked="${text('copy.marked')}"></p>`;
 }
 
-function fieldsOf(request: TransferRequest, language: Language): readonly Field[] {
+/** Each with the attribute that holds its plain value, which a script copies. */
+function fieldsOf(request: TransferRequest, language: Language) {
   const { account, reference, currency } = request;
   const owed = owedCents(request);
-  const holder = shownText(account.holder);
+  const field = (name: Name, plain: string, shown = plain, attribute = 'value') => [
+    { name, attribute, plain, shown },
+  ];
   return [
-    { name: 'holder', attribute: 'value', plain: holder, shown: holder },
-    { name: 'iban', attribute: 'iban', plain: account.iban, shown: inGroups(account.iban) },
-    ...(account.bic
-      ? [{ name: 'bic', attribute: 'value', plain: account.bic, shown: account.bic } as const]
-      : []),
-    {
-      name: 'amount',
-      attribute: 'value',
-      // Banking apps take the decimal mark of the payer's language.
-      plain: localizedDecimal(language, owed),
-      shown: localizedAmount(language, owed, currency),
-    },
-    {
-      name: 'reference',
-      attribute: 'reference',
-      plain: reference,
-      shown: inGroups(reference),
-    },
+    ...field('holder', shownText(account.holder)),
+    ...field('iban', account.iban, inGroups(account.iban), 'iban'),
+    ...(account.bic ? field('bic', account.bic) : []),
+    // Banking apps take the decimal mark of the payer's language.
+    ...field('amount', localizedDecimal(language, owed), localizedAmount(language, owed, currency)),
+    ...field('reference', reference, inGroups(reference), 'reference'),
   ];
 }

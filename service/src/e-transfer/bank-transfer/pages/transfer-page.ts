@@ -2,6 +2,7 @@ import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import {
+  backLink,
   billPanel,
   billTitle,
   copiedFact,
@@ -11,15 +12,14 @@ import {
   sum,
   timeLeft,
 } from '#http/pages/bill.ts';
-import { merchantContact } from '#http/pages/merchant-contact.ts';
-import { fullNameOf, nameOf, type ShownMerchant } from '#http/pages/merchant-heading.ts';
+import { merchantContact, REFERENCE_ID } from '#http/pages/merchant-contact.ts';
+import { fullNameOf, merchantOf, nameOf } from '#http/pages/merchant-heading.ts';
 import { type Page, WAITING_REFRESH_SECONDS } from '#http/pages/page.ts';
 import { shownTime } from '#http/pages/shown-time.ts';
 import { statusIcon } from '#http/pages/status-icons.ts';
 import { owedCents, type TransferRequest, type TransferStep } from '../transfer-request.ts';
 import { transferFields } from './transfer-fields.ts';
-import { transferLook } from './transfer-style.ts';
-import { type TransferText, transferTexts } from './transfer-texts.ts';
+import { type TransferText, transferLook, transferTexts } from './transfer-style.ts';
 
 export interface TransferPageOptions {
   readonly request: TransferRequest;
@@ -65,11 +65,6 @@ export function transferPage(step: Step, options: TransferPageOptions): Page {
 function titleOf(step: Step, { receivedCents }: TransferRequest): TransferText {
   return step === 'ASK' && receivedCents > 0 ? 'rest.title' : STEPS[step][0];
 }
-
-const merchantOf = ({ merchantName: name, merchantProfile }: TransferRequest): ShownMerchant => ({
-  name,
-  ...merchantProfile,
-});
 
 /** The values of the placeholders in messages. */
 function valuesOf({ request, language }: Pick<TransferPageOptions, 'request' | 'language'>) {
@@ -155,17 +150,15 @@ function overBody(state: 'expired' | 'cancelled' | 'closed'): MakeBody {
 /** State and act beside the request with its reference, and whom to ask. */
 function columns(options: TransferPageOptions, main: string, facts: readonly Fact[] = []): string {
   const { language, request } = options;
-  const id = 'facts.reference';
-  const label = transferTexts[language].text(id);
+  const label = transferTexts[language].text('facts.reference');
   // The short code: the reference of the transfer leads money to a page that may be over.
   const value = request.paymentLink.slice(request.paymentLink.lastIndexOf('/') + 1);
-  const reference = copiedFact(language, { id, label, value });
+  const reference = copiedFact(language, { id: REFERENCE_ID, label, value });
   const isPaid = request.receivedCents > 0 || request.sentAt !== null;
-  const merchant = merchantOf(request);
   return html`<div class="columns"><div>!${main}</div>
 <div class="receipt">!${askedPanel(options, [...facts, ...orderFacts(options), reference])}
 !${copyStatus(language)}</div>
-!${merchantContact({ language, merchant, isPaid, reference: id })}</div>`;
+!${merchantContact(language, merchantOf(request), isPaid)}</div>`;
 }
 
 /** The sum that has arrived of a payment in parts. */
@@ -217,12 +210,9 @@ function orderFacts({ request, language }: TransferPageOptions): readonly Fact[]
   ];
 }
 
-function wayBack(options: TransferPageOptions): string {
-  const { merchantReturnUrl } = options.request;
-  if (merchantReturnUrl === null) return '';
-  const label = transferTexts[options.language].text('merchant.back', valuesOf(options));
-  return html`<p class="actions"><a class="button quiet" href="${merchantReturnUrl}"
- rel="noreferrer">${label}</a></p>`;
+function wayBack({ language, request }: TransferPageOptions): string {
+  const link = backLink(language, request.merchantReturnUrl, nameOf(merchantOf(request)));
+  return link && html`<p class="actions">!${link}</p>`;
 }
 
 /** Without script the page does not follow by itself. */

@@ -2,7 +2,11 @@ import type { Language } from '#http/negotiation/choose-language.ts';
 import type { ErrorPageOptions } from '#http/pages/error-page.ts';
 import type { Look } from '#http/pages/page.ts';
 import { readStyle } from '#http/pages/style.ts';
-import { transferTexts } from './transfer-texts.ts';
+import { pageTexts, type TextKey } from '#http/pages/texts.ts';
+
+/** The texts of the pages of a bank transfer. */
+export const transferTexts = pageTexts('payer.bank-transfer');
+export type TransferText = TextKey<'payer.bank-transfer'>;
 
 /** The style of the pages of a bank transfer, beside every page's own. */
 const STYLE = readStyle('payer/bank-transfer');

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { type Page, WAITING_REFRESH_SECONDS } from '#http/pages/page.ts';
 import { statusIcon } from '#http/pages/status-icons.ts';
 import { askedBill, type GatewayPageOptions, gatewayPage, valuesOf } from './gateway-pages.ts';
-import { gatewayTexts } from './gateway-texts.ts';
+import { gatewayTexts } from './gateway-style.ts';
 
 export interface AskingPageOptions extends GatewayPageOptions {
   /** The institution that is asked; null in a browser that has not confirmed. */

@@ -11,8 +11,7 @@ import {
   sumTitle,
   valuesOf,
 } from './gateway-pages.ts';
-import { institutionMark } from './gateway-style.ts';
-import { gatewayTexts } from './gateway-texts.ts';
+import { gatewayTexts, institutionMark } from './gateway-style.ts';
 
 export interface ChoosePageOptions extends GatewayPageOptions {
   /** The id of the institution that was chosen before. */
@@ -35,7 +34,8 @@ export function choosePage(options: ChoosePageOptions): Page {
   const values = valuesOf(options);
   const titleKey = elsewhere ? 'elsewhere.title' : 'choose.title';
   const title = text(titleKey, values);
-  const isAside = elsewhere !== null && fault === null;
+  // The list is folded where the payer has not begun with it.
+  const isAside = elsewhere !== null && fault === null && options.chosen === null;
   // No name of the institution: it is the other payer's own matter (decision 0037).
   const lead = elsewhere && html`<p class="lead">${text(`elsewhere.${elsewhere}`, values)}</p>`;
   const down = findInstitution(fault?.institution);
@@ -50,26 +50,16 @@ export function choosePage(options: ChoosePageOptions): Page {
 !${askedTitle(options, sumTitle(options, titleKey))}
 !${lead ?? ''}!${timeLeft(language, payment.expiresInMs)}
 !${isAside ? html`<details class="here"><summary>${text('elsewhere.here')}</summary>` : ''}
-<form method="post" id="${FORM}">!${errorLine('error', message)}
+<form method="post" id="${FORM}">!${errorLine(message)}
 <fieldset !${message && 'aria-describedby="error"'}><legend>${text('choose.legend')}</legend>
 !${searchBox(options)}<div data-search>!${parts(options).join('\n')}</div></fieldset></form>
 <p class="actions go">!${submitButton(options, 'button')}</p>!${isAside ? '</details>' : ''}
-<div class="ends">!${elsewhere ? '' : handoff(options)}!${wayOut(options)}</div></div>
-!${elsewhere ? '' : phoneAside(options)}</div>`,
+<div class="ends">!${
+      // Narrow pages have the code folded, and phones have none.
+      elsewhere ? '' : phoneCode(options, 'handoff', text('phone.other'))
+    }!${wayOut(options)}</div></div>
+!${elsewhere ? '' : phoneCode(options, 'phone', text('phone.title'))}</div>`,
   });
-}
-
-/** Narrow pages have the code folded, and phones have none. */
-function handoff(options: ChoosePageOptions): string {
-  const label = gatewayTexts[options.language].text('phone.other');
-  return html`<details class="handoff"><summary>${label}</summary>
-!${phoneCode(options)}</details>`;
-}
-
-function phoneAside(options: ChoosePageOptions): string {
-  return html`<aside class="phone" aria-labelledby="phone">
-<h2 id="phone">${gatewayTexts[options.language].text('phone.title')}</h2>
-!${phoneCode(options)}</aside>`;
 }
 
 /**
@@ -107,42 +97,33 @@ function searchBox(options: ChoosePageOptions): string {
  data-none="${text('choose.none', valuesOf(options))}"></p></template>`;
 }
 
-/** The code that a phone goes on with; the page follows. */
-function phoneCode({ language, payment }: ChoosePageOptions): string {
+/** The code that a phone goes on with, folded or beside; the page follows. */
+function phoneCode(
+  { language, payment }: ChoosePageOptions,
+  kind: 'handoff' | 'phone',
+  title: string,
+): string {
   const { text } = gatewayTexts[language];
-  return html`<p>${text('phone.text')}</p>
+  const code = html`<p>${text('phone.text')}</p>
 <img src="${payment.qrCodeLink}" alt="${text('phone.alt')}" width="224" height="224"
  loading="lazy">`;
+  return kind === 'handoff'
+    ? html`<details class="handoff"><summary>${title}</summary>!${code}</details>`
+    : html`<aside class="phone" aria-label="${title}"><h2>${title}</h2>!${code}</aside>`;
 }
 
 /** The institutions under their headings; each stands under the first that fits. */
 function parts(options: ChoosePageOptions): readonly string[] {
-  const { language, last } = options;
-  const { text } = gatewayTexts[language];
-  const rest = INSTITUTIONS_IN_ORDER.filter(({ id }) => id !== last?.id);
-  return [
-    ...(last ? [part(options, text('choose.last'), [last])] : []),
-    part(
-      options,
-      text('choose.popular'),
-      rest.filter(({ isPopular }) => isPopular),
-    ),
-    part(
-      options,
-      text('choose.others'),
-      rest.filter(({ isPopular }) => !isPopular),
-    ),
-  ];
-}
-
-function part(
-  options: ChoosePageOptions,
-  heading: string,
-  institutions: readonly Institution[],
-): string {
-  const choices = institutions.map((institution) => choice(options, institution));
-  return html`<div class="part" data-part><h2>${heading}</h2>
+  const { text } = gatewayTexts[options.language];
+  const parts = Map.groupBy(INSTITUTIONS_IN_ORDER, ({ id, isPopular }) =>
+    id === options.last?.id ? 'last' : isPopular ? 'popular' : 'others',
+  );
+  return (['last', 'popular', 'others'] as const).map((name) => {
+    const choices = parts.get(name)?.map((institution) => choice(options, institution));
+    if (!choices) return '';
+    return html`<div class="part" data-part><h2>${text(`choose.${name}`)}</h2>
 <div class="choices">!${choices.join('\n')}</div></div>`;
+  });
 }
 
 function choice({ language, chosen }: ChoosePageOptions, institution: Institution): string {

@@ -11,7 +11,7 @@ import {
   orderFacts,
   valuesOf,
 } from './gateway-pages.ts';
-import { gatewayTexts } from './gateway-texts.ts';
+import { gatewayTexts } from './gateway-style.ts';
 
 export interface ConfirmPageOptions extends GatewayPageOptions {
   readonly institution: Institution;

@@ -2,13 +2,12 @@ import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import { billPanel, billTitle, type Fact, foldedFacts, sum } from '#http/pages/bill.ts';
-import { fullNameOf, nameOf, type ShownMerchant } from '#http/pages/merchant-heading.ts';
+import { fullNameOf, merchantOf, nameOf } from '#http/pages/merchant-heading.ts';
 import type { Page } from '#http/pages/page.ts';
 import { shownTime } from '#http/pages/shown-time.ts';
 import type { GatewayPayment } from '../gateway-payment.ts';
 import type { Institution } from '../institutions.ts';
-import { gatewayLook, institutionLook } from './gateway-style.ts';
-import { type GatewayText, gatewayTexts } from './gateway-texts.ts';
+import { gatewayLook, gatewayTexts, institutionLook } from './gateway-style.ts';
 
 /** The options that all pages of the gateway share. */
 export interface GatewayPageOptions {
@@ -51,14 +50,9 @@ export function gatewayPage(
     look: institution ? institutionLook(institution) : gatewayLook(text('brand')),
     scripts: ['live-page', ...scripts],
     body: html`<div data-live="${path}/live?seen=${payment.version}">
-!${news ? newsLine(text(`news.${news}`)) : ''}!${body}</div>`,
+!${errorLine(news && text(`news.${news}`), 'error news')}!${body}</div>`,
   };
 }
-
-const merchantOf = ({ merchantName: name, merchantProfile }: GatewayPayment): ShownMerchant => ({
-  name,
-  ...merchantProfile,
-});
 
 /** The values of the placeholders in messages. */
 export function valuesOf({ payment, language }: Pick<GatewayPageOptions, 'payment' | 'language'>) {
@@ -88,7 +82,10 @@ export function askedTitle(options: GatewayPageOptions, title: string): string {
 }
 
 /** A title that holds the amount, as HTML. */
-export function sumTitle(options: GatewayPageOptions, key: GatewayText): string {
+export function sumTitle(
+  options: GatewayPageOptions,
+  key: 'choose.title' | 'elsewhere.title',
+): string {
   const { amount } = valuesOf(options);
   const merchant = fullNameOf(merchantOf(options.payment));
   return gatewayTexts[options.language].rich(key, { merchant, amount: sum(amount) });
@@ -115,14 +112,9 @@ export function form(token: string, content: string): string {
 !${content}</form>`;
 }
 
-/** Takes the focus as an error does; the payer did nothing wrong. */
-function newsLine(message: string): string {
-  return html`<p class="error news" id="news" tabindex="-1" autofocus>${message}</p>`;
-}
-
 /** Takes the focus when the page opens, so that a screen reader reads the message first. */
-export function errorLine(id: string, message: string | null): string {
+export function errorLine(message: string | null, kind: 'error' | 'error news' = 'error'): string {
   return message === null
     ? ''
-    : html`<p class="error" id="${id}" tabindex="-1" autofocus>${message}</p>`;
+    : html`<p class="${kind}" id="error" tabindex="-1" autofocus>${message}</p>`;
 }

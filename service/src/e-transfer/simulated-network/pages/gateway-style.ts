@@ -1,8 +1,11 @@
 import type { ErrorPageOptions } from '#http/pages/error-page.ts';
 import type { Look } from '#http/pages/page.ts';
 import { readStyle } from '#http/pages/style.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import type { Institution } from '../institutions.ts';
-import { gatewayTexts } from './gateway-texts.ts';
+
+/** The texts of the gateway and of its institutions. */
+export const gatewayTexts = pageTexts('payer.gateway');
 
 /** The styles of the gateway's and its institutions' pages, beside every page's own. */
 const GATEWAY_STYLE = readStyle('payer/gateway-forms', 'payer/gateway');

@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import type { Page } from '#http/pages/page.ts';
 import { statusIcon } from '#http/pages/status-icons.ts';
+import { hasText } from '#http/pages/texts.ts';
 import type { RefusalReason } from '../../refusal-reason.ts';
 import type { Institution } from '../institutions.ts';
 import {
@@ -10,7 +11,7 @@ import {
   gatewayPage,
   valuesOf,
 } from './gateway-pages.ts';
-import { type GatewayText, gatewayTexts } from './gateway-texts.ts';
+import { gatewayTexts } from './gateway-style.ts';
 
 export interface RefusedPageOptions extends GatewayPageOptions {
   readonly institution: Institution;
@@ -19,25 +20,19 @@ export interface RefusedPageOptions extends GatewayPageOptions {
   readonly triesLeft: number;
 }
 
-/** The words of the refusals that a payer can correct; others end the payment at once. */
-const REASONS: Partial<Record<RefusalReason, GatewayText>> = {
-  INSUFFICIENT_FUNDS: 'refused.INSUFFICIENT_FUNDS',
-  AMOUNT_LIMIT_EXCEEDED: 'refused.AMOUNT_LIMIT_EXCEEDED',
-  INSTITUTION_UNAVAILABLE: 'refused.INSTITUTION_UNAVAILABLE',
-  AUTHENTICATION_FAILED: 'refused.AUTHENTICATION_FAILED',
-};
-
 /** The payer may pay from another account before the merchant learns of it (decision 0036). */
 export function refusedPage(options: RefusedPageOptions): Page {
   const { language, path, token, institution, reason, triesLeft } = options;
   const { text } = gatewayTexts[language];
   const values = { ...valuesOf(options), institution: institution.name, left: triesLeft };
   const title = text('refused.title', values);
-  const words = REASONS[reason];
+  // A refusal that no payer can correct ends the payment at once, and has no words here.
+  const words = `refused.${reason}`;
   return gatewayPage(options, title, {
     scripts: ['shown-times'],
     body: html`<div class="columns"><div>!${statusIcon('bad')}<h1>${title}</h1>
-<p class="lead">${text('refused.lead')} ${words ? text(words, values) : ''}</p>
+<p class="lead">${text('refused.lead')}
+ ${hasText('payer.gateway', words) ? text(words, values) : ''}</p>
 <p>${text('refused.next', values)}</p>
 !${form(
       token,

@@ -9,7 +9,7 @@ import {
   type GatewayPageOptions,
   gatewayPage,
 } from './gateway-pages.ts';
-import { gatewayTexts } from './gateway-texts.ts';
+import { gatewayTexts } from './gateway-style.ts';
 
 export interface SignInPageOptions extends GatewayPageOptions {
   readonly institution: Institution;
@@ -34,7 +34,7 @@ export function signInPage(options: SignInPageOptions): Page {
     ...(hasFailed && { query: 'failed=1' }),
     body: html`<h1>${title}</h1>
 !${askedBill(options, [])}
-!${errorLine('error', message)}
+!${errorLine(message)}
 !${form(
       token,
       html`<p class="field"><label for="username">${text('sign-in.username')}</label>

@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
-import { billPanel, copiedFact, copyStatus, type Fact, sum } from '#http/pages/bill.ts';
-import { merchantContact } from '#http/pages/merchant-contact.ts';
+import { backLink, billPanel, copiedFact, copyStatus, type Fact, sum } from '#http/pages/bill.ts';
+import { merchantContact, REFERENCE_ID } from '#http/pages/merchant-contact.ts';
 import { nameOf, type ShownMerchant } from '#http/pages/merchant-heading.ts';
 import { type Page, WAITING_REFRESH_SECONDS } from '#http/pages/page.ts';
 import { shownText } from '#http/pages/shown-text.ts';
@@ -14,8 +14,7 @@ import type { PaymentRequest } from '#payment-requests/model/payment-request.ts'
 import type { RefusalReasonCode } from '#payment-requests/model/statuses.ts';
 import type { PaymentLinkState } from '#payment-requests/payer-link/link-state.ts';
 import type { Viewer } from '#payment-requests/payer-link/viewer.ts';
-import { PAYMENT_STATE_TEXTS, type PaymentStateText } from './payment-state-texts.ts';
-import { wordsFor } from './payment-state-words.ts';
+import { PAYMENT_STATE_TEXTS, type PaymentStateText, wordsFor } from './payment-state-words.ts';
 
 export interface PaymentStatePageOptions {
   readonly state: PaymentLinkState;
@@ -95,12 +94,7 @@ function contactOf(options: PaymentStatePageOptions): string {
   const { state, language, paymentRequest } = options;
   if (state === 'OPEN') return '';
   const isPaid = paymentRequest.payment !== null || state === 'PROCESSING';
-  return merchantContact({
-    language,
-    merchant: merchantOf(options),
-    isPaid,
-    reference: 'facts.reference',
-  });
+  return merchantContact(language, merchantOf(options), isPaid);
 }
 
 function valuesOf(options: PaymentStatePageOptions) {
@@ -129,16 +123,16 @@ function receiptOf(options: PaymentStatePageOptions): string {
   const { paymentRequest: p, language, timeZone, viewer } = options;
   const { text } = PAYMENT_STATE_TEXTS[language];
   const own = viewer === 'PAYER' ? p.payment : null;
-  const copied = (id: 'facts.reference' | 'facts.networkReference', value?: string | null) =>
-    value ? copiedFact(language, { id, label: text(id), value }) : ([text(id), null] as const);
+  const copied = (id: typeof REFERENCE_ID | 'facts.networkReference', value: string) =>
+    copiedFact(language, { id, label: text(id), value });
   const facts: readonly Fact[] = [
     [text('facts.message'), p.displayMessage],
     [text('facts.invoice'), p.invoiceNumber],
     [text('facts.institution'), own?.institution ?? null],
     [text('facts.paidAt'), p.payment && shownTime(language, p.payment.completedAt, timeZone)],
     // A single kind on every page: the list's filter finds it (contract §4, List).
-    copied('facts.reference', p.shortCode),
-    copied('facts.networkReference', own?.networkReference),
+    copied(REFERENCE_ID, p.shortCode),
+    ...(own ? [copied('facts.networkReference', own.networkReference)] : []),
   ];
   const { amount } = valuesOf(options);
   // Only money is worth a record on paper.
@@ -157,7 +151,7 @@ const AGAIN: Partial<Readonly<Record<PaymentLinkState, PaymentStateText>>> = {
 
 /** The ways out stand before the facts: in the payment window these fill the rest of the screen. */
 function actionsOf(options: PaymentStatePageOptions): string {
-  const { state, language, path } = options;
+  const { state, language, path, paymentRequest } = options;
   const { text } = PAYMENT_STATE_TEXTS[language];
   const again = AGAIN[state];
   // A payer who may have paid is not urged to pay again.
@@ -166,20 +160,14 @@ function actionsOf(options: PaymentStatePageOptions): string {
     ? html`!${isUnsure ? checkLink(options, '') : ''}
 <a class="button !${isUnsure ? 'quiet' : ''}" href="${path}">${text(again)}</a>`
     : html`<button class="button" type="button" data-close hidden>${text('close.button')}</button>`;
-  return html`<p class="actions">!${first}!${backLink(options, again ? 'quiet' : '')}</p>`;
-}
-
-function backLink(options: PaymentStatePageOptions, kind: 'quiet' | ''): string {
-  const label = PAYMENT_STATE_TEXTS[options.language].text('merchant.back', valuesOf(options));
-  const url = options.paymentRequest.returnUrl;
-  return url ? html`<a class="button ${kind}" href="${url}" rel="noreferrer">${label}</a>` : '';
+  const { merchant } = valuesOf(options);
+  const back = backLink(language, paymentRequest.returnUrl, merchant, again ? 'quiet' : '');
+  return html`<p class="actions">!${first}!${back}</p>`;
 }
 
 /** Without script the page does not follow by itself. */
-function checkAgain(options: PaymentStatePageOptions): string {
-  return html`<noscript><p class="actions">
-!${checkLink(options, 'quiet')}</p></noscript>`;
-}
+const checkAgain = (options: PaymentStatePageOptions): string =>
+  html`<noscript><p class="actions">!${checkLink(options, 'quiet')}</p></noscript>`;
 
 function checkLink({ state, language, path }: PaymentStatePageOptions, kind: 'quiet' | ''): string {
   const query = state === 'WAITING' ? '?returned=1' : '';

@@ -1,7 +1,11 @@
 import type { StatusIcon } from '#http/pages/status-icons.ts';
+import { pageTexts, type TextKey } from '#http/pages/texts.ts';
 import type { PaymentLinkState } from '#payment-requests/payer-link/link-state.ts';
 import type { Viewer } from '#payment-requests/payer-link/viewer.ts';
-import type { PaymentStateText } from './payment-state-texts.ts';
+
+/** The texts of the pages of a payment link. */
+export const PAYMENT_STATE_TEXTS = pageTexts('payer.link');
+export type PaymentStateText = TextKey<'payer.link'>;
 
 type Part = 'title' | 'lead' | 'next';
 
@@ -11,79 +15,69 @@ type Words = { readonly [P in Part]: PaymentStateText } & {
   /** Whether the page follows changes. */
   readonly isLive: boolean;
 };
+type Some = Partial<Readonly<Record<PaymentLinkState, Words>>>;
 
-type Keys = readonly [PaymentStateText, PaymentStateText, PaymentStateText];
+/** The names of the texts `{name}.{part}`. */
+type NameOf<P extends Part> = PaymentStateText extends infer Key
+  ? Key extends `${infer Name}.${P}`
+    ? Name
+    : never
+  : never;
 
-const words = ([title, lead, next]: Keys, mark: StatusIcon, isLive = false): Words => ({
-  title,
-  lead,
-  next,
-  mark,
-  isLive,
-});
+/** Each part has the text of its name; most pages have all three of one name. */
+const words = (
+  [title, lead, next]: readonly [NameOf<'title'>, NameOf<'lead'>, NameOf<'next'>],
+  mark: StatusIcon,
+  isLive = false,
+): Words => ({ title: `${title}.title`, lead: `${lead}.lead`, next: `${next}.next`, mark, isLive });
+const all = <Name extends NameOf<'title'> & NameOf<'lead'> & NameOf<'next'>>(name: Name) =>
+  [name, name, name] as const;
 
 /** The words for the payer, and for every browser where all read the same. */
 const OWN: Readonly<Record<PaymentLinkState, Words>> = {
-  OPEN: words(['networkAway.title', 'networkAway.lead', 'networkAway.next'], 'away'),
-  WAITING: words(['waiting.title', 'waiting.lead', 'waiting.next'], 'wait', true),
-  PROCESSING: words(['processing.title', 'processing.lead', 'processing.next'], 'wait', true),
-  PAID: words(['paid.title', 'paid.lead', 'paid.next'], 'good'),
-  PAID_LATE: words(['paid.title', 'paidLate.lead', 'paidLate.next'], 'good'),
-  FAILED: words(['failed.title', 'failed.lead', 'failed.next'], 'bad'),
-  DECLINED: words(['declined.title', 'declined.lead', 'declined.next'], 'neutral'),
-  EXPIRED: words(['expired.title', 'expired.lead', 'expired.next'], 'neutral'),
-  CANCELLED: words(['cancelled.title', 'cancelled.lead', 'cancelled.next'], 'neutral'),
-  SUSPENDED: words(['suspended.title', 'suspended.lead', 'suspended.next'], 'locked'),
+  OPEN: words(all('networkAway'), 'away'),
+  WAITING: words(all('waiting'), 'wait', true),
+  PROCESSING: words(all('processing'), 'wait', true),
+  PAID: words(all('paid'), 'good'),
+  PAID_LATE: words(['paid', 'paidLate', 'paidLate'], 'good'),
+  FAILED: words(all('failed'), 'bad'),
+  DECLINED: words(all('declined'), 'neutral'),
+  EXPIRED: words(all('expired'), 'neutral'),
+  CANCELLED: words(all('cancelled'), 'neutral'),
+  SUSPENDED: words(all('suspended'), 'locked'),
 };
-
-const paid = words(['paidByOther.title', 'paidByOther.lead', 'paidByOther.next'], 'good');
-const declined = ['declinedByOther.title', 'declinedByOther.lead', 'failed.next'] as const;
-const processing = [
-  'processingByOther.title',
-  'processingByOther.lead',
-  'processing.next',
-] as const;
 
 /** The words for a browser that did not decide about the payment: nothing was taken there. */
-const OTHERS: Partial<Readonly<Record<PaymentLinkState, Words>>> = {
-  PAID: paid,
-  PAID_LATE: paid,
-  PROCESSING: words(processing, 'wait', true),
-  DECLINED: words(declined, 'neutral'),
+const OTHERS: Some = {
+  PAID: words(all('paidByOther'), 'good'),
+  PAID_LATE: words(all('paidByOther'), 'good'),
+  PROCESSING: words(['processingByOther', 'processingByOther', 'processing'], 'wait', true),
+  DECLINED: words(['declinedByOther', 'declinedByOther', 'failed'], 'neutral'),
 };
 
-const elsewhere = words(
-  ['paidElsewhere.title', 'paidElsewhere.lead', 'paidElsewhere.next'],
-  'good',
-);
-
 /** The first screen of a payer who went on with another device. */
-const OTHER_DEVICE: Partial<Readonly<Record<PaymentLinkState, Words>>> = {
+const OTHER_DEVICE: Some = {
   ...OTHERS,
-  PAID: elsewhere,
-  PAID_LATE: elsewhere,
+  PAID: words(all('paidElsewhere'), 'good'),
+  PAID_LATE: words(all('paidElsewhere'), 'good'),
 };
 
 /** A transfer from any bank: money may be under way that no page knows of. */
-const UNKNOWN: Partial<Readonly<Record<PaymentLinkState, Words>>> = {
-  PAID: words(['paidByOther.title', 'arrived.lead', 'arrived.next'], 'good'),
-  PAID_LATE: words(['paidByOther.title', 'arrivedLate.lead', 'paidLate.next'], 'good'),
-  EXPIRED: words(['expired.title', 'expiredTransfer.lead', 'overTransfer.next'], 'neutral', true),
-  CANCELLED: words(
-    ['cancelled.title', 'cancelledTransfer.lead', 'overTransfer.next'],
-    'neutral',
-    true,
-  ),
+const UNKNOWN: Some = {
+  PAID: words(['paidByOther', 'arrived', 'arrived'], 'good'),
+  PAID_LATE: words(['paidByOther', 'arrivedLate', 'paidLate'], 'good'),
+  EXPIRED: words(['expired', 'expiredTransfer', 'overTransfer'], 'neutral', true),
+  CANCELLED: words(['cancelled', 'cancelledTransfer', 'overTransfer'], 'neutral', true),
 };
 
 /** The payer of such a transfer. */
-const SENDER: Partial<Readonly<Record<PaymentLinkState, Words>>> = {
+const SENDER: Some = {
   ...UNKNOWN,
-  PAID: words(['paid.title', 'arrived.lead', 'arrived.next'], 'good'),
-  PAID_LATE: words(['paid.title', 'arrivedLate.lead', 'paidLate.next'], 'good'),
+  PAID: words(['paid', 'arrived', 'arrived'], 'good'),
+  PAID_LATE: words(['paid', 'arrivedLate', 'paidLate'], 'good'),
 };
 
-const WORDS: Readonly<Record<Viewer, Partial<Readonly<Record<PaymentLinkState, Words>>>>> = {
+const WORDS: Readonly<Record<Viewer, Some>> = {
   PAYER: OWN,
   OTHER_DEVICE,
   OTHER: OTHERS,

@@ -1,23 +1,20 @@
 import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import type { Page } from '#http/pages/page.ts';
-import { pageTexts, type TextKey } from '#http/pages/texts.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 
 const texts = pageTexts('payer.sandbox-link');
 
 /** The values that an integrator can try, each with its effect (contract §8). */
-const SIMULATIONS: readonly {
-  readonly name: string;
-  readonly effect: TextKey<'payer.sandbox-link'>;
-}[] = [
-  { name: 'depositSubmit', effect: 'sandbox.depositSubmit' },
-  { name: 'depositSubmit:30', effect: 'sandbox.depositSubmitAfter' },
-  { name: 'depositDecline', effect: 'sandbox.depositDecline' },
-  { name: 'depositFail:INSUFFICIENT_FUNDS', effect: 'sandbox.depositFail' },
-  { name: 'depositProcessing', effect: 'sandbox.depositProcessing' },
-  { name: 'depositExpire', effect: 'sandbox.depositExpire' },
-  { name: 'depositLate', effect: 'sandbox.depositLate' },
-];
+const SIMULATIONS = [
+  ['depositSubmit', 'sandbox.depositSubmit'],
+  ['depositSubmit:30', 'sandbox.depositSubmitAfter'],
+  ['depositDecline', 'sandbox.depositDecline'],
+  ['depositFail:INSUFFICIENT_FUNDS', 'sandbox.depositFail'],
+  ['depositProcessing', 'sandbox.depositProcessing'],
+  ['depositExpire', 'sandbox.depositExpire'],
+  ['depositLate', 'sandbox.depositLate'],
+] as const;
 
 /**
  * The gateway's error page of a sandbox link, the same for every short code, known or not: it
@@ -26,7 +23,7 @@ const SIMULATIONS: readonly {
 export function sandboxLinkPage(language: Language): Page {
   const { text, rich } = texts[language];
   const simulations = SIMULATIONS.map(
-    ({ name, effect }) => html`<dt><code>!${breakable(name)}</code></dt><dd>${text(effect)}</dd>`,
+    ([name, effect]) => html`<dt><code>!${breakable(name)}</code></dt><dd>${text(effect)}</dd>`,
   );
   return {
     language,
