@@ -11,11 +11,12 @@ create table payment_counters (
   paid               bigint not null default 0,
   -- By the creation of the ledger entry.
   received_cents     bigint not null default 0,
-  -- Parts of received_cents: for payment requests in full, and in part; and what waits for a person.
-  -- The rest are corrections and charges of banks.
+  -- The parts of received_cents: for payment requests in full, and in part; what waits for a person;
+  -- corrections and charges of banks.
   paid_cents         bigint not null default 0,
   part_cents         bigint not null default 0,
   waiting_cents      bigint not null default 0,
+  corrected_cents    bigint not null default 0,
   returned_cents     bigint not null default 0,
   refunded_cents     bigint not null default 0,
   -- The payment requests that were created in the quarter, by their present status: completed are

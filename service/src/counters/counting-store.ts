@@ -1,6 +1,7 @@
 import { COMMIT_BOUNDS } from '#database/commit-order/commit-cursor.ts';
 import type { Executor, Statement } from '#database/database.ts';
 import { firstRowOrNull } from '#database/statements.ts';
+import { TYPES_OF_FLOW } from '#ledger/model/entry.ts';
 import { isInProgress, sqlListOf, sqlListReachedBy } from '#payment-requests/model/statuses.ts';
 import { ALL_MERCHANTS, COUNTERS } from './model/counters.ts';
 import { sqlTimeClass } from './model/time-classes.ts';
@@ -158,23 +159,22 @@ const countNotes = (rows: number) => ({
   FROM last RETURNING last."isFull"`,
 });
 
-/** The part of the received money that an entry belongs to; null: a correction or a charge. */
+const IS_BACK = `type IN (${TYPES_OF_FLOW.back.map((type) => `'${type}'`).join(', ')})`;
+
+/** The part of the received money that an entry belongs to. */
 const PART_OF_RECEIVED = `CASE
     WHEN type IN ('PAYMENT', 'LATE_PAYMENT') OR type = 'ASSIGNED' AND has_request THEN 'paid_cents'
     WHEN type = 'PART_PAYMENT' THEN 'part_cents'
-    WHEN type IN ('SECOND_PAYMENT', 'UNMATCHED', 'ASSIGNED') THEN 'waiting_cents' END`;
+    WHEN type IN ('SECOND_PAYMENT', 'UNMATCHED', 'ASSIGNED') THEN 'waiting_cents'
+    ELSE 'corrected_cents' END`;
 
-/**
- * Every entry of the ledger is in one of three sums, so that the sums balance like the ledger. The
- * charges of a refund count with it, and those of a payment with the received money.
- */
+/** Every entry of the ledger is in one of three sums, so that the sums balance like the ledger. */
 const countEntries = (rows: number) => ({
   name: `payment-counters-count-entries-${rows}`,
   text: `${COMMIT_BOUNDS}, entry_page AS MATERIALIZED (
     SELECT found.* FROM bounds, payment_counter_progress place, LATERAL (
       SELECT l.transaction_id, l.position, l.merchant_id, l.amount_cents, l.created_at,
-        l.payment_request_id IS NOT NULL AS has_request,
-        CASE WHEN l.type = 'FEE' AND l.refund_id IS NOT NULL THEN 'REFUND' ELSE l.type END AS type
+        l.payment_request_id IS NOT NULL AS has_request, l.type
       FROM ledger_entries l
       WHERE l.transaction_id < bounds.oldest_running
         AND (l.transaction_id, l.position) > (place.entry_transaction, place.entry_position)
@@ -182,14 +182,12 @@ const countEntries = (rows: number) => ({
   ), facts AS (
     SELECT merchant_id, created_at AS at, NULL::float8 AS seconds,
       CASE WHEN type = 'RETURN' THEN 'returned_cents'
-           WHEN type IN ('REFUND', 'REFUND_RETURN') THEN 'refunded_cents'
-           ELSE 'received_cents' END AS counter,
-      CASE WHEN type IN ('RETURN', 'REFUND', 'REFUND_RETURN') THEN -amount_cents
-           ELSE amount_cents END AS amount
+           WHEN ${IS_BACK} THEN 'refunded_cents' ELSE 'received_cents' END AS counter,
+      CASE WHEN ${IS_BACK} THEN -amount_cents ELSE amount_cents END AS amount
     FROM entry_page
     UNION ALL
     SELECT merchant_id, created_at, NULL, ${PART_OF_RECEIVED}, amount_cents
-    FROM entry_page WHERE ${PART_OF_RECEIVED} IS NOT NULL
+    FROM entry_page WHERE NOT ${IS_BACK}
   ), ${ADD_FACTS}, last AS (
     ${lastOf('entry_page', 'transaction_id, position', rows)}
     ORDER BY transaction_id DESC, position DESC LIMIT 1

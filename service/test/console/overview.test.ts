@@ -321,7 +321,7 @@ describe('the overview of the console', () => {
       const options = { type: type as EntryType, amountCents, createdAt };
       await writeEntries(service, [entryOf(merchant, options)]);
     }
-    // The charge of a refund goes back with it.
+    // The charge of a refund is one of the charges.
     const charge = { type: 'FEE', amountCents: -5, refundId: randomUUID(), createdAt } as const;
     await writeEntries(service, [entryOf(merchant, charge)]);
     await count();
@@ -329,7 +329,7 @@ describe('the overview of the console', () => {
     const finance = await signIn(service, { role: 'finance', merchantId });
     const { html } = await finance.get(path());
     const note =
-      /\$12\.34 in 1 payment · \$8\.49 in part · \$287\.07 waits for a person · -\$0\.08/;
+      /\$12\.34 in 1 payment · \$8\.49 in part · \$287\.07 waits for a person · -\$0\.13/;
     assert.match(html, note);
     const seen =
       /<h3><a href="([^"]+ledger[^"]+)">(Money \w+)<\/a><\/h3><p class="number">(.*?)<\/p>/g;
@@ -342,11 +342,11 @@ describe('the overview of the console', () => {
       found.push([name, number.replace(/<[^>]+>/g, ''), sum]);
     }
     assert.deepEqual(found, [
-      ['Money in', '$307.82', 30_782],
-      ['Money back', '$3.05', -305],
+      ['Money in', '$307.77', 30_777],
+      ['Money back', '$3.00', -300],
     ]);
     const [total = ''] = rowsOf(html, MONEY.hour);
-    assert.equal(total, 'Total $307.82 $12.34 $8.49 $287.07 -$0.08 $3.05');
+    assert.equal(total, 'Total $307.77 $12.34 $8.49 $287.07 -$0.13 $3.00');
     const shown = await viewer.get(path());
     assert.doesNotMatch(shown.html, /ledger\?/, 'a viewer reads no ledger');
   });

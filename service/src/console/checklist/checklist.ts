@@ -34,7 +34,8 @@ export async function checklist(
   });
   const count = text('count', { done: done.length, all: steps.length });
   return html`<section class="card checklist"><div class="card-head"><h2>${text('title')}</h2>
-<span class="quiet">${count}</span></div><ol>!${rows.join('')}</ol></section>`;
+<span class="quiet">${count}</span></div><progress max="${steps.length}" value="${done.length}"
+ aria-label="${count}"></progress><ol>!${rows.join('')}</ol></section>`;
 }
 
 /** A link where the person may do the step, and the reason or the person to ask. */

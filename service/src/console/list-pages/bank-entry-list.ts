@@ -79,6 +79,7 @@ export const bankEntryList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Bo
       ...Object.fromEntries(ENTRY_VERDICTS.map((verdict) => [verdict, `match=${verdict}`])),
     },
     most: Infinity,
+    hidesEmpty: true,
   },
   async frame(visit) {
     const contents = await books?.file(visit.params.id ?? '');

@@ -28,7 +28,6 @@ export const ledgerList = ({
       options: Object.keys(ENTRY_TYPES),
       wordOf: (language, type) => MONEY_WORDS[language].text(`type.${type as EntryType}`),
     },
-    { name: 'flow', form: 'choice', options: ['in', 'back'] },
     {
       name: 'recorded',
       form: 'choice',

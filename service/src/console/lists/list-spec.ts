@@ -74,6 +74,8 @@ export interface ListRows<Row> extends Omit<List<ListParameters, Row, string | n
 export interface ListTabs {
   /** The query of the list's address by the name of the tab; each has the word `tab.<name>`. */
   readonly queries: Readonly<Record<string, string>>;
+  /** A tab without rows is left out. */
+  readonly hidesEmpty?: true;
   /** A number above this is written with a plus; a tab that is not counted has none. */
   readonly most: number;
   /** Counts the rows of each tab; left out: the frame has the counts. */

@@ -109,12 +109,14 @@ function profile(visit: Visit, merchant: MerchantSettings, cell: number): string
   const { text } = OPERATOR_TEXTS[visit.language];
   const shown = merchant.profile;
   const rows = PROFILE_TEXTS.map(
-    (name): Fact => [text(`profile.${name}`), html`${shown[name] ?? NONE}`],
+    (name): Fact => [text(`profile.${name}`), shown[name] && html`${shown[name]}`],
   );
   const src = logoPath(`${cellMark(cell)}${shown.logoHash}`);
-  const logo = shown.logoHash ? html`<img class="logo" src="${src}" alt="${text('logo')}">` : NONE;
+  const logo = shown.logoHash && html`<img class="logo" src="${src}" alt="${text('logo')}">`;
   const edit = editLink(visit, merchant, 'profile', text('profile'));
-  return section(text('profile'), facts([...rows, [text('logo'), logo]]), edit);
+  const known = [...rows, [text('logo'), logo] as const].filter(([, value]) => value);
+  const empty = html`<p class="quiet">${text('profileNone')}</p>`;
+  return section(text('profile'), known.length > 0 ? facts(known) : empty, edit);
 }
 
 const ACCOUNTS: ListColumns<Account> = {

@@ -15,6 +15,7 @@ import { COUNTERS, type CounterSums, combine, NO_SUMS } from '#counters/model/co
 import { SPANS, type SpanName } from '#counters/model/slots.ts';
 import type { MerchantSums, Overview } from '#counters/read-overview.ts';
 import { dateIn } from '#ledger/model/day.ts';
+import { TYPES_OF_FLOW } from '#ledger/model/entry.ts';
 import { barChart } from './chart.ts';
 import { journeyTable } from './journey-table.ts';
 import { OVERVIEW_TEXTS } from './texts.ts';
@@ -24,17 +25,8 @@ interface NamedSums extends CounterSums {
   readonly name: string;
 }
 
-/** The parts of the received money, which add up to it; the last holds all that is no other. */
-const PARTS = [
-  ['inFull', ({ paid_cents }: CounterSums) => paid_cents],
-  ['inPart', ({ part_cents }: CounterSums) => part_cents],
-  ['waiting', ({ waiting_cents }: CounterSums) => waiting_cents],
-  [
-    'corrections',
-    (sums: CounterSums) =>
-      sums.received_cents - sums.paid_cents - sums.part_cents - sums.waiting_cents,
-  ],
-] as const;
+/** The parts of the received money, which add up to it. */
+const PARTS = ['paid_cents', 'part_cents', 'waiting_cents', 'corrected_cents'] as const;
 
 const backOf = (sums: CounterSums) => sums.returned_cents + sums.refunded_cents;
 const openOf = ({ created, completed, failed, expired, cancelled }: CounterSums) =>
@@ -67,7 +59,8 @@ export function todayCards(visit: Visit, { today, yesterday, slots }: Overview):
   const cents = (amount: number) => amountText(visit, amount, currency);
   const moneyHref = (flow: 'in' | 'back') =>
     !merchant || visit.can('ledger.read')
-      ? (listHref(visit, 'ledger', { flow, recorded: 'today' }) ?? '#merchants')
+      ? (listHref(visit, 'ledger', { type: TYPES_OF_FLOW[flow], recorded: 'today' }) ??
+        '#merchants')
       : null;
   const moneyIn: Tile = {
     label: text('moneyIn'),
@@ -98,11 +91,9 @@ export function todayCards(visit: Visit, { today, yesterday, slots }: Overview):
 /** The parts of the received money that are not zero, in words. */
 function partsOf(visit: Visit, sums: CounterSums): string[] {
   const { text } = OVERVIEW_TEXTS[visit.language];
-  return PARTS.flatMap(([name, centsOf]) => {
-    const cents = centsOf(sums);
-    const values = { amount: amountText(visit, cents, visit.currency), count: sums.paid };
-    return cents === 0 ? [] : [text(`part.${name}`, values)];
-  });
+  return PARTS.filter((part) => sums[part] !== 0).map((part) =>
+    text(`part.${part}`, { amount: amountText(visit, sums[part]), count: sums.paid }),
+  );
 }
 
 /** Today's numbers of the latest merchants, which add up to the cards with all others. */
@@ -239,11 +230,10 @@ function moneyColumns(visit: Visit, rows: readonly NamedSums[]): Column<NamedSum
   const { text } = OVERVIEW_TEXTS[visit.language];
   const cents = (title: string, of: (sums: CounterSums) => number) =>
     moneyColumn<NamedSums>(title, (row) => quietZero(of(row), amount(visit, of(row))));
-  const [inFull, ...others] = PARTS;
-  const found = others.filter(([, centsOf]) => rows.some((row) => centsOf(row) !== 0));
+  const found = PARTS.filter((part) => rows.some((row) => row[part] !== 0));
   return [
     cents(text('moneyIn'), (row) => row.received_cents),
-    ...(found.length > 0 ? [inFull, ...found] : []).map(([name, of]) => cents(text(name), of)),
+    ...(found.length > 1 ? found : []).map((part) => cents(text(part), (row) => row[part])),
     cents(text('moneyBack'), backOf),
   ];
 }

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { copyButton, copyField, copyStatus } from '#console/components/copy-field.ts';
+import { copyButton, copyStatus } from '#console/components/copy-field.ts';
 import { button, renderForm } from '#console/forms/render-form.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
@@ -38,8 +38,8 @@ export function headActs(visit: Visit, p: PaymentRequest): string {
 export function requestActs(visit: Visit, p: PaymentRequest, paymentLink: string): string {
   const { text } = REQUEST_TEXTS[visit.language];
   const path = pathOf(visit, p);
-  const link = copyField(visit, { id: 'link', label: text('link'), value: paymentLink });
-  return html`<h2>${text('link')}</h2><p>!${link}</p>!${copyStatus(visit)}
+  return html`<h2>${text('link')}</h2><p><code id="link">${paymentLink}</code></p>
+!${copyStatus(visit)}
 <details><summary>${text('qr')}</summary><img class="qr" src="/console${path}/qr.svg"
  alt="${text('qrAlt')}" width="192" height="192" loading="lazy"></details>
 !${simulation(visit, p)}!${cancellation(visit, p)}`;

@@ -5,6 +5,7 @@ export const COUNTERS = [
   'paid_cents',
   'part_cents',
   'waiting_cents',
+  'corrected_cents',
   'returned_cents',
   'refunded_cents',
   'created',

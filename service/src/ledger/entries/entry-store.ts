@@ -25,8 +25,6 @@ export interface StoredEntriesQuery {
   /** null: all types. */
   readonly types: readonly EntryType[] | null;
   readonly paymentRequestId: string | null;
-  /** Left out: money of both ways. */
-  readonly flow?: Flow;
   /** Entries that the service recorded at this instant or later; left out: all. */
   readonly recordedFrom?: Date;
   readonly after: CommitPlace;
@@ -124,7 +122,6 @@ export function entriesPage(asked: StoredEntriesQuery): {
   const wanted = [
     ...typeConditions(asked),
     ...dayConditions(asked.days, bind),
-    ...(asked.flow ? [FLOWS[asked.flow]] : []),
     ...(asked.recordedFrom ? [`created_at >= ${bind(asked.recordedFrom)}::timestamptz`] : []),
   ];
   const most = bind(asked.limit);
@@ -146,16 +143,11 @@ export function entriesPage(asked: StoredEntriesQuery): {
   return { statement: { name, text }, values };
 }
 
-function hasNoFilter({ days, types, flow, recordedFrom, ...asked }: StoredEntriesQuery): boolean {
-  const isWhole = !flow && !recordedFrom && types === null && asked.paymentRequestId === null;
-  return isWhole && days.from === null && days.to === null;
+function hasNoFilter({ days, types, recordedFrom, paymentRequestId }: StoredEntriesQuery): boolean {
+  return [days.from, days.to, types, recordedFrom ?? null, paymentRequestId].every(
+    (value) => value === null,
+  );
 }
-
-const IS_BACK = `type IN ('RETURN', 'REFUND', 'REFUND_RETURN')
-  OR type = 'FEE' AND refund_id IS NOT NULL`;
-/** As the overview counts: the charges of a refund go back with it. */
-const FLOWS = { in: `NOT (${IS_BACK})`, back: `type <> 'PAYMENT' AND (${IS_BACK})` } as const;
-export type Flow = keyof typeof FLOWS;
 
 export type Bind = (value: unknown) => string;
 
@@ -177,7 +169,7 @@ function filteredPage(
   const lookedAt = bind(Math.min(limit * LOOKED_AT_FOR_ONE, MOST_LOOKED_AT));
   return [
     `looked_at AS MATERIALIZED (
-      SELECT ${PLACED}, type, refund_id, booking_date, created_at FROM ledger_entries
+      SELECT ${PLACED}, type, booking_date, created_at FROM ledger_entries
       WHERE ${within.join(' AND ')} ${OLDEST_FIRST} LIMIT ${lookedAt})`,
     `near AS MATERIALIZED (
       SELECT ${PLACED} FROM looked_at WHERE ${wanted.join(' AND ')} ${OLDEST_FIRST} LIMIT ${most})`,

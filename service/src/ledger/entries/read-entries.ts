@@ -124,7 +124,6 @@ function readQuery(
     days,
     types: readTypes(query.type),
     paymentRequestId: query.paymentRequestId ?? null,
-    ...(query.flow && { flow: query.flow }),
     ...(query.recordedFrom && { recordedFrom: new Date(query.recordedFrom) }),
     after: after ?? COMMIT_START,
   };

@@ -45,7 +45,6 @@ export type EntriesQuery = Static<typeof EntriesQuerySchema>;
 export const ShownEntriesQuerySchema = Type.Object(
   {
     ...EntriesQuerySchema.properties,
-    flow: Type.Optional(Type.Enum(['in', 'back'])),
     recordedFrom: Type.Optional(Type.String({ format: 'date-time' })),
   },
   { additionalProperties: false },

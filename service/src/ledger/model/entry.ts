@@ -21,6 +21,16 @@ export const ENTRY_TYPES = {
 } as const satisfies Readonly<Record<string, 'IN' | 'OUT' | 'BOTH'>>;
 export type EntryType = keyof typeof ENTRY_TYPES;
 
+/** The types that the overview adds up as money in, and as money back. */
+export const TYPES_OF_FLOW: Readonly<Record<'in' | 'back', readonly EntryType[]>> = {
+  in: (Object.keys(ENTRY_TYPES) as EntryType[]).filter((type) => !isBack(type)),
+  back: (Object.keys(ENTRY_TYPES) as EntryType[]).filter(isBack),
+};
+
+function isBack(type: EntryType): boolean {
+  return type === 'RETURN' || type === 'REFUND' || type === 'REFUND_RETURN';
+}
+
 /** A movement of money, not written yet. */
 export interface NewLedgerEntry {
   /** null: no merchant can be named. */

@@ -43,6 +43,8 @@ const FROM_TABLES = `
     UNION ALL SELECT merchant_id, created_at, 'waiting_cents', amount_cents FROM ledger_entries
     WHERE type IN ('UNMATCHED', 'SECOND_PAYMENT')
       OR type = 'ASSIGNED' AND payment_request_id IS NULL
+    UNION ALL SELECT merchant_id, created_at, 'corrected_cents', amount_cents FROM ledger_entries
+    WHERE type IN ('ADJUSTMENT', 'FEE')
     UNION ALL SELECT merchant_id, created_at, 'returned_cents', -amount_cents FROM ledger_entries
     WHERE type = 'RETURN'
     UNION ALL SELECT merchant_id, created_at, 'refunded_cents', -amount_cents FROM ledger_entries

@@ -39,14 +39,17 @@ export function viewBar(
  aria-label="${text('view.edit', { name })}">✎</a>`;
     return { ...tab(query, name), more: isOwn && query === present ? ` ${edit}` : '' };
   });
-  const { queries = { all: '' }, most = Infinity } = spec.tabs ?? {};
-  const own = Object.entries(queries).map(([name, query]) => {
-    const counted = counts[name];
-    if (counted === undefined) return tab(query, text(`tab.${name}`));
-    const number = shownNumber(visit.language, Math.min(counted, most));
-    const count = counted > most ? `${number}+` : number;
-    return { ...tab(query, text(`tab.${name}`)), count };
-  });
+  const { queries = { all: '' }, most = Infinity, hidesEmpty } = spec.tabs ?? {};
+  const isThere = ([name]: [string, string]) => !hidesEmpty || counts[name] !== 0;
+  const own = Object.entries(queries)
+    .filter(isThere)
+    .map(([name, query]) => {
+      const counted = counts[name];
+      if (counted === undefined) return tab(query, text(`tab.${name}`));
+      const number = shownNumber(visit.language, Math.min(counted, most));
+      const count = counted > most ? `${number}+` : number;
+      return { ...tab(query, text(`tab.${name}`)), count };
+    });
   const isShown = spec.tabs !== undefined || items.length > 0;
   const list = isShown ? tabs(text('views'), [...own, ...items]) : '';
   const isKept = [...Object.values(queries), ...saved.map(({ query }) => query)].includes(kept);
