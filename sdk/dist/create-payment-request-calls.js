@@ -46,10 +46,24 @@ function createPaymentRequestCalls(calls) {
             const fetchPage = (cursor) => calls.get(`${path}${(0, write_query_ts_1.writeQuery)({ limit: pageSize, cursor })}`, options);
             return (0, read_pages_ts_1.readPages)(fetchPage, first);
         },
+        ...createMessageCalls(calls),
         async simulateOutcome(id, simulation, options = {}) {
             const body = JSON.stringify(simulation);
             const path = `/sandbox${pathOf(id)}/simulations`;
             return (0, merchant_calls_ts_1.resourceOf)(await calls.post(path, body, options));
+        },
+    };
+}
+function createMessageCalls(calls) {
+    return {
+        listMessages(id, { pageSize, cursor: first, ...options } = {}) {
+            const path = `${pathOf(id)}/messages`;
+            const fetchPage = (cursor) => calls.get(`${path}${(0, write_query_ts_1.writeQuery)({ limit: pageSize, cursor })}`, options);
+            return (0, read_pages_ts_1.readPages)(fetchPage, first);
+        },
+        async sendMessage(id, message = {}, options = {}) {
+            const body = JSON.stringify(message);
+            return (0, merchant_calls_ts_1.resourceOf)(await calls.post(`${pathOf(id)}/messages`, body, options));
         },
     };
 }

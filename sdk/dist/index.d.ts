@@ -11,7 +11,7 @@ export type { CsvExport } from './csv-export.js';
 export { AccessTokenError, type CredentialEnvironment, type FieldFault, InvalidArgumentError, NoAnswerError, PaymentRequestsError, ProblemError, } from './errors.js';
 export type { EventFeed, EventOf, EventPage, FeedOptions } from './event-feed/event-feed.js';
 export type { Ledger, LedgerEntry, LedgerEntryType, LedgerFilters, LedgerOptions, LedgerPage, ReconciliationReport, ReportItems, ReportOptions, } from './ledger/ledger.js';
-export { type Cancellation, type NewPaymentRequest, type OneOf, type OpenPaymentRequest, type OpenStatus, type PaidPaymentRequest, type Payer, type Payment, type PaymentRequest, type PaymentRequestChanges, type PaymentRequestFilters, type PaymentRequestMembers, type PaymentRequestStatus, type RefundSummary, type Simulation, STATUS_REASON_CODES, type StatusReason, type StatusReasonCode, type TimelineEntry, type UnpaidPaymentRequest, type UnpaidStatus, } from './payment-request.js';
+export { type Cancellation, type Delivery, type DeliveryMode, type LinkMessage, type Message, type MessageStatus, type NewPaymentRequest, type OneOf, type OpenPaymentRequest, type OpenStatus, type PaidPaymentRequest, type Payer, type Payment, type PaymentRequest, type PaymentRequestChanges, type PaymentRequestFilters, type PaymentRequestMembers, type PaymentRequestStatus, type RefundSummary, type Simulation, STATUS_REASON_CODES, type StatusReason, type StatusReasonCode, type TimelineEntry, type UnpaidPaymentRequest, type UnpaidStatus, } from './payment-request.js';
 export type { CompletedRefund, FailedRefund, NewRefund, OpenRefund, Refund, RefundFilters, RefundMembers, RefundPayment, RefundReason, RefundStatus, RefundStatusReason, } from './refund.js';
 export type { WaitForRefundOptions } from './refunds/refund-calls.js';
 export { SDK_VERSION } from './version.js';
@@ -19,7 +19,7 @@ export type { WebhookAttempt, WebhookDelivery, WebhookDeliveryFilters, WebhookDe
 export type { FollowOptions } from './webhook-endpoints/delivery-calls.js';
 export type { NewWebhookEndpoint, SecretRotation, WebhookEndpoint, WebhookEndpointChanges, WebhookEventFilter, } from './webhook-endpoints/endpoint.js';
 export type { ReplaySpan, WebhookReplay } from './webhook-endpoints/replay.js';
-export { type AnyWebhookEvent, type AnyWebhookEventType, isRefundEvent, type ListenerCredentials, type PaymentCompletedEvent, type PaymentEvent, type PaymentFailedEvent, type PaymentReturnedEvent, type RefundCompletedEvent, type RefundEvent, type RefundFailedEvent, type WebhookEvent, type WebhookEventType, } from './webhooks/event.js';
+export { type AnyWebhookEvent, type AnyWebhookEventType, isRefundEvent, type ListenerCredentials, type MessageUndeliveredEvent, type PaymentCompletedEvent, type PaymentEvent, type PaymentFailedEvent, type PaymentReturnedEvent, type RefundCompletedEvent, type RefundEvent, type RefundFailedEvent, type WebhookEvent, type WebhookEventType, } from './webhooks/event.js';
 export { makeTestRefundWebhook, type TestRefundResource, } from './webhooks/make-test-refund-webhook.js';
 export { makeTestWebhook, type TestWebhook, type TestWebhookOptions, type TestWebhookResource, } from './webhooks/make-test-webhook.js';
 export { type IncomingWebhook, type VerifyOptions, verifyWebhook, type WebhookFault, WebhookVerificationError, } from './webhooks/verify-webhook.js';

@@ -1,7 +1,7 @@
 import type { CallOptions, ListOptions, ReadOptions, RepeatableCallOptions, UpdateOptions } from './call-options.js';
 import type { PagedList } from './calls/read-pages.js';
 import type { CsvExport } from './csv-export.js';
-import type { Cancellation, NewPaymentRequest, PaymentRequest, PaymentRequestChanges, PaymentRequestFilters, Simulation, TimelineEntry } from './payment-request.js';
+import type { Cancellation, Message, NewPaymentRequest, PaymentRequest, PaymentRequestChanges, PaymentRequestFilters, Simulation, TimelineEntry } from './payment-request.js';
 export interface PaymentRequestCalls {
     /**
      * Creates a payment request. Open its `paymentLink` for the payer, then wait for the webhook.
@@ -92,6 +92,27 @@ export interface PaymentRequestCalls {
      * }
      */
     timeline(id: string, options?: ListOptions): PagedList<TimelineEntry>;
+    /**
+     * Iterates over the messages to the payer, newest first: the link, receipts, cancellations.
+     *
+     * @example
+     * await client.sendMessage(paymentRequestId, { channel: 'EMAIL' });
+     * for await (const { kind, status } of client.listMessages(paymentRequestId)) {
+     *   console.log(kind, status);
+     * }
+     */
+    listMessages(id: string, options?: ListOptions): PagedList<Message>;
+    /**
+     * Sends the payer the link again, while the payment request is CREATED.
+     *
+     * @throws ProblemError `NO_DELIVERY_CHANNEL`, `MESSAGE_LIMIT_REACHED`, `ALREADY_…`
+     * @example
+     * const message = await client.sendMessage(paymentRequestId, { channel: 'EMAIL' });
+     * console.log(message.status);
+     */
+    sendMessage(id: string, message?: {
+        readonly channel?: 'EMAIL' | 'SMS';
+    }, options?: RepeatableCallOptions): Promise<Message>;
     /**
      * Makes an outcome happen to a payment request of the sandbox.
      *

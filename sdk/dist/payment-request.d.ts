@@ -22,6 +22,47 @@ export type UnpaidStatus = 'FAILED' | 'EXPIRED' | 'CANCELLED';
 export declare const STATUS_REASON_CODES: readonly ['PAYER_DECLINED', 'AUTHENTICATION_FAILED', 'INSUFFICIENT_FUNDS', 'ACCOUNT_RESTRICTED', 'AMOUNT_LIMIT_EXCEEDED', 'SUSPECTED_FRAUD', 'INSTITUTION_UNAVAILABLE', 'NETWORK_REJECTED', 'NETWORK_TIMEOUT', 'LINK_EXPIRED', 'CANCELLED_BY_MERCHANT'];
 /** The reason why a payment request did not become PAID. */
 export type StatusReasonCode = OneOf<(typeof STATUS_REASON_CODES)[number]>;
+/** Whether and how the service sends the payer the link. */
+export type DeliveryMode = 'NONE' | 'EMAIL' | 'SMS';
+/** When the payer is sent the link, and what follows. */
+export interface Delivery {
+    /** At once by default; at the latest 1 hour before the expiry. */
+    readonly sendDateTime?: string;
+    /** Whether the payer gets a receipt by e-mail once it is PAID, late too. */
+    readonly receipt?: boolean;
+}
+/** The latest message that carries the link to the payer. */
+export interface LinkMessage {
+    readonly id: string;
+    readonly status: MessageStatus;
+    readonly reason?: string;
+    /** When the status was reached; while SCHEDULED, when it is due. */
+    readonly dateTime: string;
+}
+export type MessageStatus = OneOf<'SCHEDULED' | 'SENT' | 'DELIVERED' | 'BOUNCED' | 'FAILED' | 'SUPPRESSED' | 'CANCELLED'>;
+/** A message to the payer. */
+export interface Message {
+    readonly id: string;
+    readonly kind: OneOf<'REQUEST' | 'REMINDER' | 'RECEIPT' | 'REFUND_RECEIPT' | 'REFUND_RETURNED' | 'CANCELLATION'>;
+    readonly channel: OneOf<'EMAIL' | 'SMS'>;
+    readonly status: MessageStatus;
+    readonly scheduledDateTime: string;
+    readonly sentDateTime?: string;
+    readonly attempts: number;
+    /** The attempts of the last 90 days, oldest first. */
+    readonly attemptLog: readonly {
+        readonly readDateTime?: string;
+        readonly endDateTime: string;
+        readonly outcome: string;
+    }[];
+    /** Why it was not sent, or did not arrive. */
+    readonly reason?: string;
+    /** In the sandbox, which sends nothing: what a payer would read. */
+    readonly preview?: {
+        readonly subject?: string;
+        readonly text: string;
+    };
+}
 /** The person who pays: a name, and an e-mail address or a mobile number. */
 export interface Payer {
     readonly name: string;
@@ -42,7 +83,9 @@ export interface NewPaymentRequest {
     readonly payer: Payer;
     /** Your own reference, which matches a webhook with an order. */
     readonly merchantTransactionId?: string;
-    readonly deliveryMode?: 'NONE';
+    /** Whether the service sends the payer the link: by e-mail, by SMS, or not at all (default). */
+    readonly deliveryMode?: DeliveryMode;
+    readonly delivery?: Delivery;
     readonly merchant?: {
         readonly id?: string;
     };
@@ -66,6 +109,13 @@ export interface NewPaymentRequest {
 }
 /** The fields that can change while a payment request is CREATED; `null` removes a field. */
 export interface PaymentRequestChanges {
+    /** Where the payer is reached; what is SCHEDULED goes to the new address. */
+    readonly payer?: {
+        readonly email?: string | null;
+        readonly mobileNumber?: string | null;
+    };
+    /** Replaces the whole member. */
+    readonly delivery?: Delivery | null;
     readonly displayMessage?: string | null;
     readonly invoiceNumber?: string | null;
     readonly businessUnit?: string | null;
@@ -111,6 +161,7 @@ export interface PaymentRequestMembers {
     readonly currency: string;
     readonly type: string;
     readonly deliveryMode?: string;
+    readonly delivery?: Delivery;
     readonly payer: Payer;
     readonly dueDate?: string;
     readonly displayMessage?: string;
@@ -144,6 +195,8 @@ export interface PaymentRequestMembers {
         readonly status: PaymentRequestStatus;
         readonly dateTime: string;
     }[];
+    /** Where the service sends the link: the latest message that carries it. */
+    readonly linkMessage?: LinkMessage;
     readonly links: readonly {
         readonly rel: string;
         readonly href: string;
@@ -193,7 +246,7 @@ export interface Cancellation {
 }
 /** An entry of a payment request's timeline; its other members depend on its type. */
 export interface TimelineEntry {
-    readonly type: OneOf<'STATUS_CHANGED' | 'LINK_OPENED' | 'PAYER_STEP' | 'CANCELLATION_REQUESTED' | 'UPDATED' | 'PART_RECEIVED' | 'MONEY_RETURNED' | 'CASE_SETTLED' | 'SANDBOX_NOTE' | 'WEBHOOK_ATTEMPTED'>;
+    readonly type: OneOf<'STATUS_CHANGED' | 'LINK_OPENED' | 'PAYER_STEP' | 'CANCELLATION_REQUESTED' | 'UPDATED' | 'PART_RECEIVED' | 'MONEY_RETURNED' | 'CASE_SETTLED' | 'MESSAGE_CHANGED' | 'SANDBOX_NOTE' | 'WEBHOOK_ATTEMPTED'>;
     readonly dateTime: string;
     /** The X-Request-Id of the call that caused the entry, if a call did. */
     readonly requestId?: string;

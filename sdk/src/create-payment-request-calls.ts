@@ -5,7 +5,7 @@ import { readPages } from './calls/read-pages.ts';
 import { writeNewPaymentRequest } from './calls/write-new-payment-request.ts';
 import { writeQuery } from './calls/write-query.ts';
 import { startExport } from './csv-export.ts';
-import type { PaymentRequest, TimelineEntry } from './payment-request.ts';
+import type { Message, PaymentRequest, TimelineEntry } from './payment-request.ts';
 import type { PaymentRequestCalls } from './payment-request-calls.ts';
 
 const PATH = '/payment-requests';
@@ -65,10 +65,30 @@ export function createPaymentRequestCalls(calls: MerchantCalls): PaymentRequestC
       return readPages<TimelineEntry>(fetchPage, first);
     },
 
+    ...createMessageCalls(calls),
+
     async simulateOutcome(id, simulation, options = {}) {
       const body = JSON.stringify(simulation);
       const path = `/sandbox${pathOf(id)}/simulations`;
       return resourceOf<PaymentRequest>(await calls.post(path, body, options));
+    },
+  };
+}
+
+type MessageCalls = Pick<PaymentRequestCalls, 'listMessages' | 'sendMessage'>;
+
+function createMessageCalls(calls: MerchantCalls): MessageCalls {
+  return {
+    listMessages(id, { pageSize, cursor: first, ...options } = {}) {
+      const path = `${pathOf(id)}/messages`;
+      const fetchPage = (cursor: string | undefined) =>
+        calls.get(`${path}${writeQuery({ limit: pageSize, cursor })}`, options);
+      return readPages<Message>(fetchPage, first);
+    },
+
+    async sendMessage(id, message = {}, options = {}) {
+      const body = JSON.stringify(message);
+      return resourceOf<Message>(await calls.post(`${pathOf(id)}/messages`, body, options));
     },
   };
 }

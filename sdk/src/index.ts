@@ -38,6 +38,11 @@ export type {
 } from './ledger/ledger.ts';
 export {
   type Cancellation,
+  type Delivery,
+  type DeliveryMode,
+  type LinkMessage,
+  type Message,
+  type MessageStatus,
   type NewPaymentRequest,
   type OneOf,
   type OpenPaymentRequest,
@@ -94,6 +99,7 @@ export {
   type AnyWebhookEventType,
   isRefundEvent,
   type ListenerCredentials,
+  type MessageUndeliveredEvent,
   type PaymentCompletedEvent,
   type PaymentEvent,
   type PaymentFailedEvent,

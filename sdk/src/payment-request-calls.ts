@@ -9,6 +9,7 @@ import type { PagedList } from './calls/read-pages.ts';
 import type { CsvExport } from './csv-export.ts';
 import type {
   Cancellation,
+  Message,
   NewPaymentRequest,
   PaymentRequest,
   PaymentRequestChanges,
@@ -128,6 +129,31 @@ export interface PaymentRequestCalls {
    * }
    */
   timeline(id: string, options?: ListOptions): PagedList<TimelineEntry>;
+
+  /**
+   * Iterates over the messages to the payer, newest first: the link, receipts, cancellations.
+   *
+   * @example
+   * await client.sendMessage(paymentRequestId, { channel: 'EMAIL' });
+   * for await (const { kind, status } of client.listMessages(paymentRequestId)) {
+   *   console.log(kind, status);
+   * }
+   */
+  listMessages(id: string, options?: ListOptions): PagedList<Message>;
+
+  /**
+   * Sends the payer the link again, while the payment request is CREATED.
+   *
+   * @throws ProblemError `NO_DELIVERY_CHANNEL`, `MESSAGE_LIMIT_REACHED`, `ALREADY_…`
+   * @example
+   * const message = await client.sendMessage(paymentRequestId, { channel: 'EMAIL' });
+   * console.log(message.status);
+   */
+  sendMessage(
+    id: string,
+    message?: { readonly channel?: 'EMAIL' | 'SMS' },
+    options?: RepeatableCallOptions,
+  ): Promise<Message>;
 
   /**
    * Makes an outcome happen to a payment request of the sandbox.

@@ -17,7 +17,12 @@ create table payment_requests (
   -- Integer cents: numeric accepts NaN, which passes "> 0".
   amount_cents              bigint not null check (amount_cents > 0),
   type                      text not null check (type = 'ECOMM'),
-  delivery_mode             text,
+  delivery_mode             text check (delivery_mode in ('NONE', 'EMAIL', 'SMS')),
+  -- The member `delivery` as it was sent.
+  delivery                  json,
+  -- What the payer is sent beside the link, with the merchant's settings at the creation. null: the
+  -- payer is sent nothing at all.
+  message_plan              json,
   payer_name                text not null,
   payer_merchant_account_id text,
   payer_email               text,

@@ -37,6 +37,7 @@ import { takeWholeBodies } from '#http/server/take-whole-bodies.ts';
 import { type LedgerRoutesDeps, registerLedgerRoutes } from '#ledger/routes.ts';
 import type { Clock } from '#lib/clock.ts';
 import { registerLogoRoutes } from '#merchants/profile/logo-routes.ts';
+import { type MessageRoutesDeps, registerMessageRoutes } from '#messages/calls/routes.ts';
 import { type ChangeRoutesDeps, registerChangeRoutes } from '#payment-requests/change/routes.ts';
 import { type CreateRoutesDeps, registerCreateRoutes } from '#payment-requests/create/routes.ts';
 import { PaymentRequestSchema } from '#payment-requests/model/answer-schemas.ts';
@@ -91,6 +92,7 @@ export interface AppDeps {
   readonly refunds: CreateRefundRoutesDeps & ReadRefundRoutesDeps;
   /** null in production: it has no simulator. */
   readonly simulations: SimulationRoutesDeps | null;
+  readonly messages: MessageRoutesDeps;
   readonly ledger: LedgerRoutesDeps;
   readonly webhooks: EndpointRoutesDeps & EventFeedRoutesDeps & SendTestDeps;
   readonly paymentLinks: PaymentLinkRoutesDeps;
@@ -145,6 +147,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   registerListRoutes(app, deps.paymentRequests);
   registerChangeRoutes(app, deps.changes);
   registerTimelineRoutes(app, deps.paymentRequests);
+  registerMessageRoutes(app, deps.messages);
   registerCreateRefundRoutes(app, deps.refunds);
   registerReadRefundRoutes(app, deps.refunds);
   registerLedgerRoutes(app, deps.ledger);

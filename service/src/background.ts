@@ -7,9 +7,13 @@ import type { Database } from '#database/database.ts';
 import { pruneIdempotencyAnswers } from '#idempotency/prune-idempotency-answers.ts';
 import { sumDays } from '#ledger/day-sums/sum-days.ts';
 import { joinLoops, type Loop, type LoopWork, oneAfterAnother, startLoop } from '#lib/loop.ts';
+import { LONGEST_EXCHANGE_MS, type Mailer } from '#lib/mail/mailer.ts';
 import { pruneOldNotices, sendNextNotice } from '#merchants/notices/send-notices.ts';
-import { MAILER_LIMITS, type Mailer } from '#merchants/notices/smtp-mailer.ts';
+import type { SendMessagesDeps } from '#messages/sending/record-outcome.ts';
+import { LONGEST_SENDING_MS, sendMessages } from '#messages/sending/send-messages.ts';
+import { pruneMessages } from '#messages/upkeep/prune-messages.ts';
 import { type CarryOutDeps, carryOutErasures } from '#payment-requests/erasure/carry-out.ts';
+import { CHANNELS } from '#payment-requests/model/messages/delivery.ts';
 import { reconcileNetworkRequests } from '#payment-requests/network/reconcile.ts';
 import { indexTexts } from '#payment-requests/search-texts/index-texts.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
@@ -66,7 +70,10 @@ const DAY_SUMS_INTERVAL_MS = 10_000;
 /** An e-mail need not be there within the second. */
 const NOTICE_INTERVAL_MS = 5_000;
 /** A single e-mail, with room for two statements that meet a silent connection. */
-const LONGEST_NOTICE_MS = MAILER_LIMITS.wholeTimeoutMs + 30_000;
+const LONGEST_NOTICE_MS = LONGEST_EXCHANGE_MS + 30_000;
+
+/** A payer waits for the link beside the merchant's phone: it leaves within a second. */
+const MESSAGE_INTERVAL_MS = 500;
 
 export interface BackgroundDeps {
   readonly db: Database;
@@ -81,6 +88,7 @@ export interface BackgroundDeps {
   readonly erasure: CarryOutDeps;
   /** null: no mail server is configured. */
   readonly mailer: Mailer | null;
+  readonly messages: SendMessagesDeps;
   readonly isSandbox: boolean;
   readonly move: ChangeStatusDeps;
   /** null in production: it has no simulator. */
@@ -162,6 +170,15 @@ function peopleWorks(deps: BackgroundDeps, isSimulated: boolean): LoopWork[] {
       async (signal) => (await sendNextNotice(deps, signal)) || pruneOldNotices(db),
       LONGEST_NOTICE_MS,
     ],
+    ...CHANNELS.map(
+      (channel): Row => [
+        `send-messages-${channel.toLowerCase()}`,
+        MESSAGE_INTERVAL_MS,
+        (signal) => sendMessages(deps.messages, channel, signal),
+        LONGEST_SENDING_MS,
+      ],
+    ),
+    ['prune-messages', PRUNE_INTERVAL_MS, () => pruneMessages(db)],
     ['prune-console-sign-ins', PRUNE_INTERVAL_MS, () => pruneSignIns(db)],
     [
       'run-approved-acts',

@@ -6,6 +6,7 @@ import { readFailpoint } from './lib/failpoints/failpoint.ts';
 import { readTimeZone } from './lib/zones/time-zone.ts';
 import { CONSOLE_SETTINGS } from './settings/console-settings.ts';
 import { DATABASE_SETTINGS } from './settings/database-settings.ts';
+import { MAIL_SETTINGS } from './settings/mail-settings.ts';
 import {
   readCidr,
   readCollectorUrl,
@@ -16,7 +17,6 @@ import {
 } from './settings/read-addresses.ts';
 import { readCaFile } from './settings/read-ca-file.ts';
 import { readKey, readOpsToken, readStrongKey } from './settings/read-key.ts';
-import { readMailSender, readSmtpUrl } from './settings/read-smtp-url.ts';
 import {
   absolutePath,
   amount,
@@ -219,19 +219,7 @@ export const SETTINGS = {
     read: schedule,
   }),
   ...RETENTION_SETTINGS,
-  NOTICES_SMTP_URL: setting({
-    meaning:
-      'the mail server for notices to merchants, as smtps://user:password@host or ' +
-      'smtp://host:587; default: operators are told instead',
-    fallback: '',
-    secret: true,
-    read: readSmtpUrl,
-  }),
-  NOTICES_FROM: setting({
-    meaning: 'the sender of notices to merchants, an e-mail address; needed by NOTICES_SMTP_URL',
-    fallback: '',
-    read: readMailSender,
-  }),
+  ...MAIL_SETTINGS,
   ...CONSOLE_SETTINGS,
   RATE_LIMIT_WRITES: setting({
     meaning: 'writing calls of one merchant a second; 0: no limit',

@@ -15,6 +15,7 @@ exports.EVENT_TYPES = {
     'PAYMENT-RETURNED': false,
     'REFUND-COMPLETED': false,
     'REFUND-FAILED': false,
+    'MESSAGE-UNDELIVERED': false,
 };
 const KNOWN_TYPES = Object.keys(exports.EVENT_TYPES);
 const UNASKED_TYPES = Object.entries(exports.EVENT_TYPES).flatMap(([type, isShown]) => isShown ? [type] : []);

@@ -36,6 +36,13 @@ export interface PaymentReturnedEvent extends EventMembers {
     readonly resourceType: 'Payment Requests API';
     readonly resource: PaymentRequest;
 }
+/** The message with the payment link did not reach the payer, who knows of nothing. */
+export interface MessageUndeliveredEvent extends EventMembers {
+    readonly eventType: 'MESSAGE-UNDELIVERED';
+    readonly resourceType: 'Payment Requests API';
+    /** `linkMessage` says why. */
+    readonly resource: PaymentRequest;
+}
 /** The network executed the refund. */
 export interface RefundCompletedEvent extends EventMembers {
     readonly eventType: 'REFUND-COMPLETED';
@@ -49,7 +56,7 @@ export interface RefundFailedEvent extends EventMembers {
     readonly resource: FailedRefund;
 }
 /** An event about a payment request. */
-export type PaymentEvent = PaymentCompletedEvent | PaymentFailedEvent | PaymentReturnedEvent;
+export type PaymentEvent = PaymentCompletedEvent | PaymentFailedEvent | PaymentReturnedEvent | MessageUndeliveredEvent;
 /** An event about a refund; only endpoints that name its type get it. */
 export type RefundEvent = RefundCompletedEvent | RefundFailedEvent;
 /**

@@ -1,6 +1,6 @@
 import { type Amount } from '../amounts.js';
 import type { OneOf, PaymentRequestMembers, PaymentRequestStatus } from '../payment-request.js';
-import type { AnyWebhookEvent, ListenerCredentials, PaymentEvent, PaymentReturnedEvent, WebhookEvent } from './event.js';
+import type { AnyWebhookEvent, ListenerCredentials, MessageUndeliveredEvent, PaymentEvent, PaymentReturnedEvent, WebhookEvent } from './event.js';
 /** The payment request of the test webhook; missing fields get a default. */
 export type TestWebhookResource = Partial<Omit<PaymentRequestMembers, 'amount' | 'status'>> & {
     readonly amount?: Amount;
@@ -42,6 +42,9 @@ export interface TestWebhook<Event extends AnyWebhookEvent = WebhookEvent> {
 export declare function makeTestWebhook(resource: TestWebhookResource, credentials: ListenerCredentials, options: TestWebhookOptions & {
     readonly eventType: 'PAYMENT-RETURNED';
 }): Promise<TestWebhook<PaymentReturnedEvent>>;
+export declare function makeTestWebhook(resource: TestWebhookResource, credentials: ListenerCredentials, options: TestWebhookOptions & {
+    readonly eventType: 'MESSAGE-UNDELIVERED';
+}): Promise<TestWebhook<MessageUndeliveredEvent>>;
 export declare function makeTestWebhook(resource: TestWebhookResource, credentials: ListenerCredentials, options?: TestWebhookOptions): Promise<TestWebhook>;
 /** Writes the body and signs it. Slashes and letters beyond ASCII are escaped. */
 export declare function sealWebhook<Event extends AnyWebhookEvent>(head: object, resource: string, { username, password, signingSecret }: ListenerCredentials, { id, sequence, now }: {

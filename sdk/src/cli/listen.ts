@@ -28,6 +28,7 @@ export const EVENT_TYPES = {
   'PAYMENT-RETURNED': false,
   'REFUND-COMPLETED': false,
   'REFUND-FAILED': false,
+  'MESSAGE-UNDELIVERED': false,
 } as const satisfies Readonly<Record<AnyWebhookEventType, boolean>>;
 const KNOWN_TYPES = Object.keys(EVENT_TYPES);
 const UNASKED_TYPES = Object.entries(EVENT_TYPES).flatMap(([type, isShown]) =>

@@ -8,6 +8,7 @@ import type {
 import type {
   AnyWebhookEvent,
   ListenerCredentials,
+  MessageUndeliveredEvent,
   PaymentEvent,
   PaymentReturnedEvent,
   WebhookEvent,
@@ -72,6 +73,11 @@ export async function makeTestWebhook(
   credentials: ListenerCredentials,
   options: TestWebhookOptions & { readonly eventType: 'PAYMENT-RETURNED' },
 ): Promise<TestWebhook<PaymentReturnedEvent>>;
+export async function makeTestWebhook(
+  resource: TestWebhookResource,
+  credentials: ListenerCredentials,
+  options: TestWebhookOptions & { readonly eventType: 'MESSAGE-UNDELIVERED' },
+): Promise<TestWebhook<MessageUndeliveredEvent>>;
 export async function makeTestWebhook(
   resource: TestWebhookResource,
   credentials: ListenerCredentials,

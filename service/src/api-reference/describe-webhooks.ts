@@ -4,6 +4,7 @@ import {
   FAILED_EXAMPLE,
   PAID_EXAMPLE,
   RETURNED_EXAMPLE,
+  UNDELIVERED_EXAMPLE,
 } from '#payment-requests/model/examples.ts';
 import { RefundSchema } from '#refunds/model/answer-schemas.ts';
 import { COMPLETED_REFUND_EXAMPLE, FAILED_REFUND_EXAMPLE } from '#refunds/model/examples.ts';
@@ -70,6 +71,17 @@ const EVENTS: readonly DescribedEvent[] = [
       `refund that was COMPLETED fails when its money comes back. ${ON_REQUEST} ${REFUND_URL}`,
     message: FAILED_REFUND_EXAMPLE.statusReason.message,
     resource: FAILED_REFUND_EXAMPLE,
+  },
+  {
+    eventType: 'MESSAGE-UNDELIVERED',
+    operationId: 'messageUndelivered',
+    summary: 'The payer did not get the link',
+    description:
+      'The message with the payment link was refused, came back or was held back, so that the ' +
+      'payer knows of nothing. linkMessage says why; the payment request stays as it is. ' +
+      ON_REQUEST,
+    message: EVENT_TYPE_FACTS['MESSAGE-UNDELIVERED'].sentence,
+    resource: UNDELIVERED_EXAMPLE,
   },
 ];
 

@@ -15,6 +15,8 @@ import { correctedReferencesOf, type OperatorCase, referencesOf } from './model/
 export interface SettleDeps
   extends Pick<ChangeStatusDeps, 'clock' | 'settings' | 'misbehaviourOf'> {
   readonly db: Database;
+  /** Writes messages to payers, in the transaction; left out: none. */
+  readonly messages?: SettlingDeps['messages'];
   /** The operator, for the audit log. */
   readonly actor: string;
   /** Whether the network can give money back: else a refund would wait for ever. */
@@ -129,12 +131,13 @@ function auditedSums(paymentRequest: PaymentRequest) {
 }
 
 /** Callers signal after the commit: a command ends before a signal in the background is sent. */
-function settlingDeps({ db, clock, settings, misbehaviourOf }: SettleDeps): SettlingDeps {
+function settlingDeps({ db, clock, settings, misbehaviourOf, messages }: SettleDeps): SettlingDeps {
   return {
     db,
     clock,
     settings,
     ...(misbehaviourOf && { misbehaviourOf }),
+    ...(messages && { messages }),
     wakeSenders() {},
     onStatusChanged() {},
     onRefundChanged() {},

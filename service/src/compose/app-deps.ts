@@ -19,6 +19,7 @@ import type { AppDeps } from '../app.ts';
 import { consoleDepsOf } from './console-deps.ts';
 import type { Foundation } from './foundation.ts';
 import { composeAccess } from './merchant-access.ts';
+import { channelsOf, delaySecondsOf, messageHooksOf } from './messages/message-deps.ts';
 import type { Parts } from './parts.ts';
 import { createTrafficClassifier } from './traffic-class.ts';
 
@@ -46,6 +47,14 @@ export function appDepsOf(foundation: Foundation, parts: Parts): AppDeps {
     ...calls,
     refunds: refundDepsOf(foundation, parts, requireMerchant),
     simulations: config.environment === 'sandbox' ? { move, requireMerchant } : null,
+    messages: {
+      db: foundation.db,
+      clock,
+      publicApiUrl: config.publicApiUrl,
+      requireMerchant,
+      channels: channelsOf(config),
+      delaySeconds: delaySecondsOf(config),
+    },
     ledger: { ...config, db: foundation.db, reads: foundation.reads, clock, requireMerchant },
     webhooks: webhookDepsOf(foundation, parts, requireMerchant),
     paymentLinks: paymentLinkDepsOf(foundation, parts),
@@ -73,6 +82,7 @@ function paymentRequestDepsOf(
   const validation = validateUrlsDepsOf(config, guard);
   const times = connected?.network.times ?? CONTRACT_TIMES;
   const network = connected?.network.limits ?? null;
+  const messages = messageHooksOf(config, clock);
   return {
     paymentRequests: {
       db,
@@ -87,15 +97,17 @@ function paymentRequestDepsOf(
       validation: {
         ...validation,
         clock,
-        limits: { ...config, times, network },
+        limits: { ...config, times, network, channels: { available: channelsOf(config) } },
         hooks,
         hasCreditorAccount: async (id) => (await findCurrentAccount(db, id)) !== null,
       },
-      create: createCreationBatcher({ db, hooks, cell: config.cell, settings: config, metrics }),
+      create: createCreationBatcher({
+        ...{ db, hooks, messages, cell: config.cell, settings: config, metrics },
+      }),
     },
     changes: {
       move,
-      update: { ...validation, db, clock, times, onChanged: changes.changed },
+      update: { ...validation, db, clock, times, messages, onChanged: changes.changed },
       requireMerchant,
     },
   };

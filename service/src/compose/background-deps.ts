@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { createSmtpMailer, type Mailer } from '#merchants/notices/smtp-mailer.ts';
 import { sandboxDeliveryFaults } from '#sandbox/delivery-faults.ts';
 import type { WebhookDeliveryDeps } from '#webhooks/sending/deliver-webhooks.ts';
 import type { BackgroundDeps } from '../background.ts';
@@ -7,6 +6,7 @@ import { type Config, ConfigFaults } from '../config.ts';
 import { approvalDepsOf } from './approvals/approval-deps.ts';
 import { MONEY_ERASURE } from './erase-money.ts';
 import type { Foundation } from './foundation.ts';
+import { mailerOf, sendMessagesDepsOf } from './messages/message-deps.ts';
 import { networkNamed } from './networks.ts';
 import type { Parts } from './parts.ts';
 
@@ -23,6 +23,7 @@ export async function backgroundDepsOf(
   const { config, clock, db, log, metrics } = foundation;
   const { clockWatch, move, connected } = parts;
   checkNetwork(config);
+  const mailer = mailerOf(config);
   return {
     db,
     log,
@@ -33,7 +34,8 @@ export async function backgroundDepsOf(
     retentionYears: config.retentionYears,
     retention: { db, clock, secretsKey: config.secretsKey, timeZone: config.timeZone },
     erasure: { db, clock, money: MONEY_ERASURE },
-    mailer: mailerOf(config),
+    mailer,
+    messages: sendMessagesDepsOf(foundation, move, mailer),
     isSandbox: config.environment === 'sandbox',
     move,
     simulator: config.environment === 'sandbox' ? { ...move, log, metrics } : null,
@@ -41,12 +43,6 @@ export async function backgroundDepsOf(
     refund: parts.refund,
     approvals: approvalDepsOf({ ...foundation, refund: parts.refund }),
   };
-}
-
-function mailerOf({ noticesSmtpUrl, noticesFrom }: Config): Mailer | null {
-  // The configuration refuses a server without a sender.
-  if (noticesSmtpUrl === null || noticesFrom === null) return null;
-  return createSmtpMailer({ server: noticesSmtpUrl, from: noticesFrom });
 }
 
 async function deliveryDepsOf(

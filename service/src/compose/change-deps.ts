@@ -8,6 +8,7 @@ import type { Tracing } from '#telemetry/tracing/tracing.ts';
 import type { SenderSignal } from '#webhooks/events/wake-senders.ts';
 import type { ChangeSignals } from './change-signals.ts';
 import type { Foundation } from './foundation.ts';
+import { messageHooksOf } from './messages/message-deps.ts';
 
 /** The needs of the one writer of a payment request's status. */
 export function changeStatusDepsOf(
@@ -20,6 +21,7 @@ export function changeStatusDepsOf(
     clock,
     settings: config,
     ...(config.environment === 'sandbox' && { misbehaviourOf }),
+    messages: messageHooksOf(config, clock),
     wakeSenders: signal.raise,
     onStatusChanged({ id, from, to }, traceparent) {
       metrics.paymentRequestMoved({ from, to });
@@ -65,6 +67,7 @@ export function refundDepsOf(
     clock,
     log,
     settings: config,
+    messages: messageHooksOf(config, clock),
     wakeSenders,
     onCaseOpened,
     // The sandbox moves no money: nobody has to learn of it by e-mail.

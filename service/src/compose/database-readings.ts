@@ -1,3 +1,4 @@
+import { MESSAGE_READINGS } from '#messages/upkeep/gauges.ts';
 import { NETWORK_READINGS } from '#payment-requests/network/gauge-store.ts';
 import { PAYMENT_REQUEST_READINGS } from '#payment-requests/read/gauge-store.ts';
 import type { DatabaseReading } from '#telemetry/metrics/database-gauges.ts';
@@ -9,5 +10,6 @@ export const DATABASE_READINGS: readonly DatabaseReading[] = [
   ...PAYMENT_REQUEST_READINGS,
   ...NETWORK_READINGS,
   ...WEBHOOK_READINGS,
+  ...MESSAGE_READINGS,
   ...ALL_NETWORKS.flatMap(({ readings }) => readings ?? []),
 ];

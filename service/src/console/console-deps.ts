@@ -6,6 +6,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
 
 import type { FindElsewhere } from '#payment-requests/lookup/search-payment-requests.ts';
+import type { MessageHooks } from '#payment-requests/model/messages/message-hooks.ts';
 import type { PublicSettings } from '#payment-requests/model/render-json.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import type { CredentialPageDeps } from './credentials/credential-deps.ts';
@@ -34,6 +35,8 @@ export interface ConsoleDeps {
   readonly settings: PublicSettings;
   /** The needs of the one writer of a status. */
   readonly move: ChangeStatusDeps;
+  /** Writes messages to payers. */
+  readonly messages: MessageHooks;
   /** The payment requests that a bank's reference names; null: the network has none. */
   readonly findByBankReference: FindElsewhere | null;
   /** Acts of money, which two people may have to stand behind. */

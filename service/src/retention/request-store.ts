@@ -41,6 +41,7 @@ const OPEN_MATTERS = [
   'operator_cases c WHERE c.payment_request_id = p.id AND c.closed_at IS NULL',
   `webhook_events e JOIN webhook_deliveries d ON d.event_id = e.id
    WHERE e.payment_request_id = p.id AND d.status = 'PENDING'`,
+  `messages g WHERE g.payment_request_id = p.id AND g.status = 'SCHEDULED'`,
   'sandbox_steps s WHERE s.payment_request_id = p.id AND s.done_at IS NULL',
   'network_requests n WHERE n.payment_request_id = p.id AND n.next_look_at IS NOT NULL',
   `gateway_payments g WHERE g.payment_request_id = p.id
@@ -78,6 +79,7 @@ const EVENTS = '(SELECT id FROM webhook_events WHERE payment_request_id = ANY ($
  * their payments.
  */
 export const TABLES_OF_REQUEST = {
+  messages: 'payment_request_id = ANY ($1::uuid[])',
   webhook_deliveries: `event_id IN ${EVENTS}`,
   webhook_events: 'payment_request_id = ANY ($1::uuid[])',
   bank_refunds: 'payment_request_id = ANY ($1::uuid[])',

@@ -23,7 +23,7 @@ export function faultsBetween(
   faults.push(...faultsOfHalfSet(values, given, networks), ...faultsOfAddresses(values));
   faults.push(...faultsOfReplica(values));
   faults.push(...networks.flatMap((each) => each.findFaults(values, each.name === network)));
-  faults.push(...faultsOfNotices(values));
+  faults.push(...faultsOfMail(values));
   faults.push(...faultsOfConsole(values));
   if (values.get('ENVIRONMENT') === 'production') faults.push(...faultsOfProduction(values));
   return faults;
@@ -95,10 +95,10 @@ function faultsOfRetention(years: unknown): string[] {
   ];
 }
 
-function faultsOfNotices(values: SettingValues): string[] {
-  const [server, from] = [values.get('NOTICES_SMTP_URL'), values.get('NOTICES_FROM')];
+function faultsOfMail(values: SettingValues): string[] {
+  const [server, from] = [values.get('MAIL_SMTP_URL'), values.get('MAIL_FROM')];
   if (!server || from !== null) return [];
-  return ['NOTICES_FROM is not set: NOTICES_SMTP_URL needs the sender of the e-mails.'];
+  return ['MAIL_FROM is not set: MAIL_SMTP_URL needs the sender of the e-mails.'];
 }
 
 /** An identity provider without a client or a role signs nobody in. */

@@ -19,9 +19,21 @@ interface Dependents {
 /** Add a setting here that needs another one; a network states its own. */
 const TABLE: readonly Dependents[] = [
   {
-    needs: 'NOTICES_SMTP_URL',
+    needs: 'MAIL_SMTP_URL',
     effect: 'no e-mail leaves',
-    refused: ['NOTICES_FROM'],
+    refused: ['MAIL_FROM', 'MAIL_DKIM_KEY', 'MAIL_DKIM_SELECTOR', 'MAIL_SANDBOX_RECIPIENTS'],
+    warned: ['MAIL_RATE'],
+  },
+  {
+    needs: 'MAIL_DKIM_KEY',
+    effect: 'nothing is signed',
+    refused: ['MAIL_DKIM_SELECTOR'],
+    warned: [],
+  },
+  {
+    needs: 'MAIL_DKIM_SELECTOR',
+    effect: 'nobody could verify the signature',
+    refused: ['MAIL_DKIM_KEY'],
     warned: [],
   },
   {

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import type { MailServer } from '#lib/mail/mail-server.ts';
 import { isLoopback } from './read-addresses.ts';
 
@@ -49,4 +50,28 @@ export function readMailSender(text: string): string | null {
     throw new Error('must be one e-mail address, as in notices@pay.example');
   }
   return text;
+}
+
+/** Reads a private key for DKIM; RSA or Ed25519, as RFC 6376 and RFC 8463 name them. */
+export function readDkimKey(text: string): string {
+  const form = 'must be a private RSA or Ed25519 key in PEM';
+  try {
+    const { asymmetricKeyType: type } = createPrivateKey(text);
+    if (type === 'rsa' || type === 'ed25519') return text;
+  } catch {
+    throw new Error(form);
+  }
+  throw new Error(form);
+}
+
+/** Reads the name of a key in the DNS. */
+export function readSelector(text: string): string {
+  if (text.length <= 63 && /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i.test(text)) return text;
+  throw new Error('must be a name in the DNS, as in mail2026');
+}
+
+/** Reads addresses that get real mail, in lower case. */
+export function readRecipients(text: string): readonly string[] {
+  const parts = text.split(',').map((part) => part.trim().toLowerCase());
+  return parts.filter(Boolean).map((part) => readMailSender(part) ?? part);
 }

@@ -83,6 +83,8 @@ describe('the OpenAPI document', () => {
       'get /v1/payment-requests',
       'get /v1/payment-requests/{id}',
       'patch /v1/payment-requests/{id}',
+      'post /v1/payment-requests/{id}/messages',
+      'get /v1/payment-requests/{id}/messages',
       'get /v1/payment-requests/{id}/timeline',
       'post /v1/payment-requests/{id}/cancellation',
       'post /v1/payment-requests/{id}/refunds',

@@ -43,6 +43,7 @@ const FEATURE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   approvals: [...FOUNDATIONS, 'cases', 'merchants', 'payment-requests', 'refunds', 'webhooks'],
   audit: [...FOUNDATIONS, 'merchants'],
   retention: [...FOUNDATIONS, 'ledger', 'merchants', 'payment-requests', 'refunds'],
+  messages: [...FOUNDATIONS, 'idempotency', 'merchants', 'payment-requests', 'refunds'],
   console: [
     ...FOUNDATIONS,
     'access',
@@ -54,6 +55,7 @@ const FEATURE_ARROWS: Readonly<Record<string, readonly string[]>> = {
     'e-transfer',
     'ledger',
     'merchants',
+    'messages',
     'payment-requests',
     'refunds',
     'sandbox',

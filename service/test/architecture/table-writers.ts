@@ -61,6 +61,9 @@ export const TABLE_WRITERS: Readonly<Record<string, string>> = {
   untrusted_forwarders: 'telemetry/log/untrusted-forwarder-store',
   doctor_runs: 'doctor/last-run-store',
   database_restores: 'database/restores/restore-store',
+  messages: 'messages/ retention/request-store',
+  'message_channels message_inbox': 'messages/',
+  message_keys: 'messages/addresses/key-store commands/secrets/encrypted-store',
   // A row of settings that belong to the database, a column for each writer.
   deployment: `compose/deployment/deployment-store database/schema/migrate approvals/policy-store
     merchants/secrets-check-store merchants/credentials/check-store telemetry/health/health-store`,
@@ -81,4 +84,5 @@ export const NAMED_STATUSES: Readonly<Record<string, string>> = {
   'payment-requests/network/money/movement-store': 'refunds import payment requests',
   'payment-requests/timeline/timeline-store': 'refunds import payment requests',
   'webhooks/replays/replay-store': 'replays have statuses of their own',
+  'messages/outbox/message-outbox': 'messages have statuses of their own',
 };

@@ -9,6 +9,7 @@ import { CONSOLE_ROWS } from './rows/console.ts';
 import { CONSOLE_OPERATOR_ROWS } from './rows/console-operators.ts';
 import { COUNTER_ROWS } from './rows/counters.ts';
 import { MERCHANT_NOTICE_ROWS } from './rows/merchant-notices.ts';
+import { MESSAGE_ROWS } from './rows/messages.ts';
 import { MONEY_ROWS } from './rows/money.ts';
 import { MONEY_IN_ROWS } from './rows/money-in.ts';
 import { REFUND_ROWS } from './rows/refunds.ts';
@@ -32,6 +33,7 @@ const PARTS = [
   COUNTER_ROWS,
   CONSOLE_OPERATOR_ROWS,
   SAVED_VIEW_ROWS,
+  MESSAGE_ROWS,
 ];
 
 /** A valid row of each table that has a constraint. */
@@ -208,6 +210,7 @@ const BREAKS: Readonly<Record<string, readonly Row[]>> = {
     { short_code: 'C2-abcdefghABCDEFGH' },
   ],
   payment_requests_status_check: [{ status: 'LOST' }],
+  payment_requests_delivery_mode_check: [{ delivery_mode: 'PIGEON' }],
   payment_requests_type_check: [{ type: 'POS' }],
   payment_requests_webhook_url_field_check: [
     { webhook_url: 'https://shop.example/', webhook_url_field: 'url' },

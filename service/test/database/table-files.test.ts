@@ -24,6 +24,7 @@ const TABLE_FILES: readonly string[] = [
   '0013-counters.sql',
   '0014-retention.sql',
   '0015-search.sql',
+  '0016-messages.sql',
 ];
 const INDEX = /create (unique )?index [^;]*? on payment_requests [^;]*;/g;
 
@@ -55,11 +56,11 @@ const RULES: Readonly<
   },
   'migrations insert their row into schema_compatibility (decision 0031)': {
     find: (name, text) => isMigration(name) && !hasOwnRow(name, text),
-    planted: ['0016-next.sql', 'alter table refunds add column note text;'],
+    planted: ['0017-next.sql', 'alter table refunds add column note text;'],
   },
   'migrations build indexes on payment_requests that an operator may build beforehand': {
     find: (name, text) => isMigration(name) && indexesOf(text).some((each) => !isInGuide(each)),
-    planted: ['0016-next.sql', 'create index if not exists next on payment_requests (type);'],
+    planted: ['0017-next.sql', 'create index if not exists next on payment_requests (type);'],
   },
 };
 

@@ -18,7 +18,7 @@ const UNITS = [API, BACKGROUND, MIGRATION, JOB];
 /** Settings that only some deployments have: a credential without a file would stop the unit. */
 const OPTIONAL = [
   'DATABASE_REPLICA_URL',
-  'NOTICES_SMTP_URL',
+  'MAIL_SMTP_URL',
   'CONSOLE_OIDC_CLIENT_SECRET',
   'SECRETS_KEY_PREVIOUS',
   'CREDENTIALS_PEPPER_PREVIOUS',

@@ -336,7 +336,7 @@ describe('every field of the table', () => {
     ['payer.preferredLanguage', 'english', 'INVALID_FORMAT'],
     ['payer.preferredLanguage', 'e', 'INVALID_FORMAT'],
     ['payer.preferredLanguage', 'en_CA', 'INVALID_FORMAT'],
-    ['deliveryMode', 'EMAIL', 'INVALID_VALUE'],
+    ['deliveryMode', 'PIGEON', 'INVALID_VALUE'],
     ['merchantTransactionId', 'x'.repeat(65), 'TOO_LONG'],
     ['merchantTransactionId', 'é', 'INVALID_FORMAT'],
     ['merchantTransactionId', 'a\tb', 'INVALID_FORMAT'],

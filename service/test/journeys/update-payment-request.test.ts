@@ -229,7 +229,6 @@ describe('an update is refused', () => {
     'amount',
     'currency',
     'type',
-    'payer',
     'merchant',
     'merchantTransactionId',
     'deliveryMode',

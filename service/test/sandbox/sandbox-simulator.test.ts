@@ -4,6 +4,7 @@ import { connectDatabase } from '#database/database.ts';
 import { systemClock } from '#lib/clock.ts';
 import { parseStrictJson } from '#lib/json/parse-strict.ts';
 import { Problem } from '#lib/problem.ts';
+import { createMessageHooks } from '#messages/outbox/write-messages.ts';
 import { createPaymentRequest } from '#payment-requests/create/create-payment-request.ts';
 import { validateCreation } from '#payment-requests/create/validate-creation.ts';
 import { findPaymentRequest } from '#payment-requests/lookup/find-store.ts';
@@ -71,7 +72,9 @@ function openSandbox(test: TestDatabase, clock: SandboxSimulatorDeps['clock']) {
         currency: settings.currency,
         times: CONTRACT_TIMES,
         network: null,
+        channels: { available: [] },
       },
+      messages: createMessageHooks({ clock, delaySeconds: () => 0 }),
       hasCreditorAccount: async () => true,
       cell: 1,
       hooks: createSandboxCreationHooks(),

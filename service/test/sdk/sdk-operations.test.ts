@@ -15,6 +15,8 @@ const CALLS: Readonly<Record<keyof Client, (client: Client) => unknown>> = {
   cancelPaymentRequest: (client) => client.cancelPaymentRequest(ID),
   updatePaymentRequest: (client) => client.updatePaymentRequest(ID, {}),
   timeline: (client) => readAll(client.timeline(ID)),
+  listMessages: (client) => readAll(client.listMessages(ID)),
+  sendMessage: (client) => client.sendMessage(ID),
   simulateOutcome: (client) => client.simulateOutcome(ID, { outcome: 'PAID' }),
   createRefund: (client) => client.createRefund(ID, { amount: 1 }),
   getRefund: (client) => client.getRefund(ID),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readMailSender, readSmtpUrl } from '../../src/settings/read-smtp-url.ts';
 
-describe('NOTICES_SMTP_URL', () => {
+describe('MAIL_SMTP_URL', () => {
   it('names a server with TLS, with STARTTLS, or on this machine', () => {
     assert.equal(readSmtpUrl(''), null);
     assert.deepEqual(readSmtpUrl('smtps://desk%40shop:p%3Aw@mail.example'), {
@@ -38,7 +38,7 @@ describe('NOTICES_SMTP_URL', () => {
   });
 });
 
-describe('NOTICES_FROM', () => {
+describe('MAIL_FROM', () => {
   it('is one e-mail address', () => {
     assert.equal(readMailSender(''), null);
     assert.equal(readMailSender('notices@pay.example'), 'notices@pay.example');

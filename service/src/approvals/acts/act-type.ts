@@ -6,7 +6,10 @@ import type { CreateRefundsDeps } from '#refunds/create/create-refunds.ts';
 
 /** The needs of the acts themselves. */
 export interface ActDeps
-  extends Pick<SplitDeps, 'clock' | 'settings' | 'misbehaviourOf' | 'canRefund' | 'findShowing'> {
+  extends Pick<
+    SplitDeps,
+    'clock' | 'settings' | 'misbehaviourOf' | 'messages' | 'canRefund' | 'findShowing'
+  > {
   readonly refund: CreateRefundsDeps;
 }
 

@@ -72,10 +72,14 @@ function aboutCase<Kind extends CaseKind>(
 
 /** The settlement writes its own entry of the audit log. */
 function settleDepsOf(tx: Executor, deps: ActDeps, actor: string): SplitDeps {
-  const { clock, settings, misbehaviourOf, canRefund, findShowing } = deps;
+  const { clock, settings, misbehaviourOf, messages, canRefund, findShowing } = deps;
   const db = joinTransaction(tx);
   const own = { db, actor, clock, settings, canRefund, findShowing };
-  return { ...own, ...(misbehaviourOf && { misbehaviourOf }) };
+  return {
+    ...own,
+    ...(misbehaviourOf && { misbehaviourOf }),
+    ...(messages && { messages }),
+  };
 }
 
 function doneWith(result: SettledCase) {

@@ -60,7 +60,7 @@ export const setNotices = defineTool({
   name: 'set-notices',
   summary:
     'set the address to which a merchant gets an e-mail when money was returned, when a refund ' +
-    'failed, and when its bank account was changed; needs NOTICES_SMTP_URL',
+    'failed, and when its bank account was changed; needs MAIL_SMTP_URL',
   options: {
     merchant: MERCHANT,
     email: option('<address>', 'the merchant’s address for notices'),

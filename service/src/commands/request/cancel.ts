@@ -3,6 +3,7 @@ import { defineCommand } from '#commands/cli/define-command.ts';
 import { argument, type Input, option } from '#commands/cli/inputs.ts';
 import { CONFIRM } from '#commands/cli/options.ts';
 import type { Deployment } from '#commands/cli/with-deployment.ts';
+import { messageHooksOf } from '#compose/messages/message-deps.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { formatAmount } from '#lib/money.ts';
 import { Problem } from '#lib/problem.ts';
@@ -79,6 +80,7 @@ async function cancelOne(
     ...deployment,
     settings: deployment,
     ...(deployment.environment === 'sandbox' && { misbehaviourOf }),
+    messages: messageHooksOf(deployment, deployment.clock),
   };
   try {
     return await cancelForOperator(deps, paymentRequest, body, mode);

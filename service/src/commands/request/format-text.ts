@@ -93,6 +93,10 @@ function told(entry: TimelineEntry): string {
       const because = reasonCode ? `${status} by ${reasonCode}` : status;
       return `${because}, ${formatAmount(amountCents)}, ${refundId}`;
     }
+    case 'MESSAGE_CHANGED': {
+      const { kind, channel, status, reason } = entry.details;
+      return [`${kind} by ${channel} ${status}`, reason].filter(Boolean).join(', ');
+    }
     case 'CASE_SETTLED':
       return `${entry.details.kind} ${entry.details.settlement}`;
     case 'LINK_OPENED':

@@ -63,6 +63,7 @@ export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
   encryptedTable('retention_keys', 'id', 'text', ['key_encrypted'], (id) => [
     `retention-key:${id}`,
   ]),
+  encryptedTable('message_keys', 'id', 'text', ['key_encrypted'], (id) => [`message-key:${id}`]),
   // An index finds the entries with a box: those to match, and those that matched nothing.
   encryptedTable(
     'bank_entries',

@@ -6,6 +6,7 @@ import { findSpentIds } from '#refunds/spent-ids/spent-ids.ts';
 import type { ChangeRefundDeps } from '#refunds/status/change-refund-status.ts';
 import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
 import { secondsToFirstStep } from '#sandbox/refunds/plan-refund.ts';
+import { messageHooksOf } from '../messages/message-deps.ts';
 import { canRefund, showingOf } from '../networks.ts';
 
 /** The parts of a process that acts; a command has no signals of its own to send. */
@@ -26,6 +27,7 @@ export function approvalDepsOf({ config, db, clock, refund }: ActingProcess): Ap
     ...{ db, clock, settings: config, canRefund: isSupported },
     findShowing: showingOf(config),
     ...(isSandbox && { misbehaviourOf }),
+    messages: messageHooksOf(config, clock),
     refund: {
       ...(refund ?? silent),
       timeZone: config.timeZone,

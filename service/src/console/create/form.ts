@@ -6,10 +6,10 @@ import { buttons, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { LANGUAGES, LOCALES } from '#http/negotiation/choose-language.ts';
 import { newId } from '#lib/new-id.ts';
-import { LONGEST_PAYER_NAME } from '#payment-requests/create/check-fields.ts';
 import { CONSOLE_FIELDS } from '#payment-requests/model/field-lists.ts';
 import type { Field } from '#payment-requests/model/field-types.ts';
 import { FIELDS, PAYER_FIELDS } from '#payment-requests/model/fields.ts';
+import { LONGEST_PAYER_NAME } from '#payment-requests/model/messages/payer-rules.ts';
 import { CREATE_TEXTS } from './texts.ts';
 
 /** The fields, named by their members in a call; a day stands for its end. */

@@ -11,8 +11,10 @@ import type { PayerStep } from '#e-transfer/e-transfer-network.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { StoredAuditEntry } from '#merchants/audit-log-store.ts';
+import type { MessageKind } from '#messages/model/kinds.ts';
 import type { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
 import type { ChangeableField } from '#payment-requests/model/field-lists.ts';
+import type { Channel } from '#payment-requests/model/messages/delivery.ts';
 import type { TimelineEntry } from '#payment-requests/timeline/read-timeline.ts';
 import type { RefundReasonCode, RefundStatus } from '#refunds/model/statuses.ts';
 import { attemptDetails } from './attempt-details.ts';
@@ -21,6 +23,7 @@ import { REASON_TEXTS, REQUEST_TEXTS } from './texts.ts';
 import type { RequestEntry } from './timeline-entry.ts';
 
 const TIMELINE_TEXTS = pageTexts('console.payment-requests.timeline');
+const MESSAGE_TEXTS = pageTexts('console.messages');
 const CASE_STATES = pageTexts('console.lists.cases');
 
 type Reason = (typeof CANCELLATION_REASONS)[number];
@@ -55,6 +58,11 @@ function historyWords(visit: Visit, shown: RequestDetails, entry: TimelineEntry)
   return { tone: 'neutral', lines: [], ...told, title, codes };
 }
 
+/** The API's own words, each once. */
+function codesOf(...codes: readonly (string | null | undefined)[]): string[] {
+  return [...new Set(codes)].flatMap((code) => (code ? [html`<code>${code}</code>`] : []));
+}
+
 function tellHistory(
   visit: Visit,
   shown: RequestDetails,
@@ -63,8 +71,6 @@ function tellHistory(
   const { language, currency } = visit;
   const { text } = TIMELINE_TEXTS[language];
   const amount = (cents: number) => ({ amount: localizedAmount(language, cents, currency) });
-  const codesOf = (...codes: readonly (string | null | undefined)[]) =>
-    [...new Set(codes)].flatMap((code) => (code ? [html`<code>${code}</code>`] : []));
   switch (entry.type) {
     case 'STATUS_CHANGED': {
       const { status, cause, reasonCode } = entry.details;
@@ -108,7 +114,9 @@ function tellHistory(
       return { title, tone: 'bad', codes: codesOf(reason) };
     }
     case 'REFUND_CHANGED':
-      return refundWords(visit, entry.details, codesOf);
+      return refundWords(visit, entry.details);
+    case 'MESSAGE_CHANGED':
+      return messageWords(visit, entry.details);
     case 'CASE_SETTLED': {
       const { kind, settlement } = entry.details;
       const word = CASE_STATES[language].text(`state.${settlement as Settlement}`);
@@ -125,12 +133,30 @@ function tellHistory(
   }
 }
 
+type MessageChange = Extract<TimelineEntry, { type: 'MESSAGE_CHANGED' }>['details'];
+
+function messageWords(
+  { language }: Visit,
+  { kind, channel, status, reason }: MessageChange,
+): Partial<ShownEntry> {
+  const { text } = MESSAGE_TEXTS[language];
+  return {
+    title: text('change', {
+      message: text(`kind.${kind as MessageKind}`),
+      channel: text(`channel.${channel as Channel}`),
+      status: text(`status.${status}`),
+    }),
+    tone: status === 'SENT' || status === 'DELIVERED' ? 'good' : 'warning',
+    lines: reason ? [html`${text(`reason.${reason}`)}`] : [],
+    codes: codesOf(kind, channel, status, reason),
+  };
+}
+
 type RefundChange = Extract<TimelineEntry, { type: 'REFUND_CHANGED' }>['details'];
 
 function refundWords(
   { language, currency }: Visit,
   { refundId, amountCents, status: stored, reasonCode }: RefundChange,
-  codesOf: (...codes: readonly (string | null)[]) => string[],
 ): Partial<ShownEntry> {
   const { text, rich } = TIMELINE_TEXTS[language];
   // The statement reads both from the tables of refunds.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Executor } from '#database/database.ts';
+import { LONGEST_EXCHANGE_MS, type Mailer, MailFault } from '#lib/mail/mailer.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
 import {
@@ -10,7 +11,6 @@ import {
   pruneNotices,
 } from './notice-store.ts';
 import { renderMail } from './render-mail.ts';
-import { MAILER_LIMITS, type Mailer, MailFault } from './smtp-mailer.ts';
 
 /**
  * The waits after each failed attempt, in seconds: 1 min, 5 min, 30 min, 2 h, 6 h, 12 h, 24 h,
@@ -19,7 +19,7 @@ import { MAILER_LIMITS, type Mailer, MailFault } from './smtp-mailer.ts';
  */
 const RETRY_SECONDS = [60, 300, 1_800, 7_200, 21_600, 43_200, 86_400, 86_400] as const;
 /** The longest e-mail, and statements that meet one silent connection each (12 s). */
-const LEASE_SECONDS = MAILER_LIMITS.wholeTimeoutMs / 1_000 + 50;
+const LEASE_SECONDS = LONGEST_EXCHANGE_MS / 1_000 + 50;
 /** Equal to the deliveries of webhooks: an operator may be asked what was sent. */
 const KEPT_DAYS = 90;
 /** Some milliseconds' work. */
@@ -73,10 +73,10 @@ async function afterFault(
   deps: SendNoticesDeps,
   notice: ClaimedNotice,
   leaseToken: string,
-  { reason, isPermanent }: MailFault,
+  { reason, kind }: MailFault,
 ): Promise<void> {
   deps.log.warn({ ...aboutOf(notice), reason }, 'merchant notice not sent');
-  const wait = isPermanent ? undefined : RETRY_SECONDS[notice.attempts - 1];
+  const wait = kind === 'RECIPIENT' ? undefined : RETRY_SECONDS[notice.attempts - 1];
   if (wait === undefined) await tellOperator(deps, notice, leaseToken, reason);
   else await postponeNotice(deps.db, notice.id, leaseToken, wait);
 }

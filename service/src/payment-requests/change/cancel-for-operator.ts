@@ -9,7 +9,7 @@ import { cancelPaymentRequest } from './cancel.ts';
 import type { CancellationBody } from './schemas.ts';
 
 export interface CancelForOperatorDeps
-  extends Pick<ChangeStatusDeps, 'clock' | 'settings' | 'misbehaviourOf'> {
+  extends Pick<ChangeStatusDeps, 'clock' | 'settings' | 'misbehaviourOf' | 'messages'> {
   readonly db: Database;
   /** The operator, for the audit log. */
   readonly actor: string;
@@ -29,7 +29,7 @@ export interface OperatorCancellation {
  * @throws Problem as `cancelPaymentRequest`
  */
 export async function cancelForOperator(
-  { db, clock, settings, misbehaviourOf, actor }: CancelForOperatorDeps,
+  { db, clock, settings, misbehaviourOf, messages, actor }: CancelForOperatorDeps,
   { id, merchant }: PaymentRequest,
   body: Partial<CancellationBody>,
   mode: RunMode = 'DO',
@@ -39,6 +39,7 @@ export async function cancelForOperator(
     clock,
     settings,
     ...(misbehaviourOf && { misbehaviourOf }),
+    ...(messages && { messages }),
     // The signals are sent below: this process ends before a signal in the background is sent.
     wakeSenders() {},
     onStatusChanged() {},

@@ -17,6 +17,13 @@ import {
   webhookNameFaults,
 } from '#payment-requests/model/field-rules.ts';
 import { FIELDS, MOST_METADATA_KEYS } from '#payment-requests/model/fields.ts';
+import {
+  CHANNELS,
+  expiryBeforeSendingFaults,
+  planMessages,
+  sendDateTimeFaults,
+} from '#payment-requests/model/messages/delivery.ts';
+import { channelFaults, payerFaults } from '#payment-requests/model/messages/payer-rules.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { PaymentRequestUpdateBody } from './schemas.ts';
 
@@ -24,9 +31,10 @@ import type { PaymentRequestUpdateBody } from './schemas.ts';
 export type PaymentRequestPatch = Partial<PaymentRequestUpdateBody>;
 
 /** The changeable fields that a patch replaces whole. */
-type ReplacedField = Exclude<ChangeableField & KeptField, 'metadata'>;
+type ReplacedField = Exclude<ChangeableField & KeptField, 'metadata' | 'delivery'>;
 const REPLACED_FIELDS = KEPT_FIELDS.filter(
-  (name): name is ReplacedField => FIELDS[name].set === 'WHILE_CREATED' && name !== 'metadata',
+  (name): name is ReplacedField =>
+    FIELDS[name].set === 'WHILE_CREATED' && name !== 'metadata' && name !== 'delivery',
 );
 
 /**
@@ -42,8 +50,12 @@ export function mergeUpdate(
 ): PaymentRequest {
   const replaced = REPLACED_FIELDS.map((name) => [name, patched(current[name], patch[name])]);
   const merged: PaymentRequest = { ...current, ...Object.fromEntries(replaced) };
+  const delivery = patched(current.delivery, patch.delivery);
   return {
     ...merged,
+    payer: { ...current.payer, ...given(patch.payer) },
+    delivery,
+    messagePlan: planMessages(current.deliveryMode, delivery),
     expiresAt: mergedExpiry(current, patch, () =>
       defaultExpiry(current.createdAt, merged.dueDate, now, times),
     ),
@@ -63,13 +75,15 @@ export function updateFaults(
   now: Date,
   times: ExpiryTimes,
 ): FieldFault[] {
-  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null));
+  const set = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null));
   return [
-    ...dueDateFaults(given.dueDate),
+    ...(patch.payer === undefined ? [] : newPayerFaults(merged, patch)),
+    ...deliveryFaults(current, merged, now),
+    ...dueDateFaults(set.dueDate),
     ...expiryFaults(current, merged, patch, now, times),
-    ...webhookNameFaults(given),
+    ...webhookNameFaults(set),
     ...metadataFaults(merged),
-    ...textFaults(given, CHANGEABLE_TEXT_FIELDS),
+    ...textFaults(set, CHANGEABLE_TEXT_FIELDS),
   ];
 }
 
@@ -86,6 +100,8 @@ const COMPARED: Readonly<
   webhookUrl: ({ webhook }) => (webhook?.field === 'webhookUrl' ? webhook.url : null),
   callbackUrl: ({ webhook }) => (webhook?.field === 'callbackUrl' ? webhook.url : null),
   metadata: (p) => JSON.stringify(p.metadata),
+  payer: ({ payer }) => JSON.stringify([payer.email, payer.mobileNumber]),
+  delivery: (p) => JSON.stringify(p.delivery),
 };
 
 function compared(name: ChangeableField, paymentRequest: PaymentRequest): unknown {
@@ -94,6 +110,34 @@ function compared(name: ChangeableField, paymentRequest: PaymentRequest): unknow
 
 function isReplaced(name: ChangeableField): name is ReplacedField {
   return !(name in COMPARED);
+}
+
+/** The members of a patch that are not left out. */
+function given<Patch extends object>(patch: Patch | undefined): Partial<Patch> {
+  const members = Object.entries(patch ?? {}).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(members) as Partial<Patch>;
+}
+
+/** The channel of a payment request that exists stays available to it. */
+function newPayerFaults(
+  { deliveryMode, payer }: PaymentRequest,
+  patch: PaymentRequestPatch,
+): FieldFault[] {
+  const { email, mobileNumber } = { ...payer, ...given(patch.payer) };
+  return [
+    ...payerFaults({ email, mobileNumber }),
+    ...channelFaults(deliveryMode, { email, mobileNumber }, { available: CHANNELS }),
+  ];
+}
+
+/** A sending that stays is not validated again: its instant may have passed. */
+function deliveryFaults(current: PaymentRequest, merged: PaymentRequest, now: Date): FieldFault[] {
+  const { delivery, expiresAt } = merged;
+  if (delivery?.sendDateTime !== current.delivery?.sendDateTime) {
+    return sendDateTimeFaults(delivery, now, expiresAt);
+  }
+  const isMoved = expiresAt.getTime() !== current.expiresAt.getTime();
+  return isMoved ? expiryBeforeSendingFaults(delivery, expiresAt) : [];
 }
 
 function patched<Value>(current: Value, patch: Value | undefined): Value {

@@ -1,7 +1,12 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
 import type { ChangeableField } from '#payment-requests/model/field-lists.ts';
-import { type Field, type Removable, text } from '#payment-requests/model/field-types.ts';
+import {
+  type Field,
+  type Removable,
+  removable,
+  text,
+} from '#payment-requests/model/field-types.ts';
 import { FIELDS } from '#payment-requests/model/fields.ts';
 
 /** The body of POST /payment-requests/{id}/cancellation; it may be left out. */
@@ -35,10 +40,4 @@ function updateRules(): UpdateRules {
     .filter(([, { set }]) => set === 'WHILE_CREATED')
     .map(([name, { rule, patchRule }]) => [name, patchRule ?? removable(rule)]);
   return Object.fromEntries(rules) as UpdateRules;
-}
-
-/** The rule of a creation, or `null`, which removes the value (RFC 7396). */
-function removable(rule: TSchema): TSchema {
-  const { type } = rule as { readonly type?: string };
-  return Type.Optional(Type.Unsafe({ ...rule, type: [type, 'null'] }));
 }

@@ -7,6 +7,7 @@ import type { Merchant } from '#merchants/merchant.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
 import type { ExpiryTimes } from '#payment-requests/model/expiry.ts';
 import { webhookUrlField } from '#payment-requests/model/field-rules.ts';
+import type { MessageHooks } from '#payment-requests/model/messages/message-hooks.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
 import { isOpen, refusalOfStatus } from '#payment-requests/model/statuses.ts';
@@ -29,6 +30,7 @@ export interface UpdateDeps extends ValidateUrlsDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly times: ExpiryTimes;
+  readonly messages: MessageHooks;
   /** Runs after the commit of a change, and wakes the waiters. */
   readonly onChanged: (id: string) => void;
 }
@@ -89,7 +91,7 @@ function merge(
 
 async function save(
   tx: Executor,
-  { clock }: UpdateDeps,
+  { clock, messages }: UpdateDeps,
   locked: PaymentRequest,
   merged: PaymentRequest,
 ): Promise<PaymentRequest> {
@@ -97,6 +99,7 @@ async function save(
   if (fields.length === 0) return locked;
   const updated = { ...merged, version: locked.version + 1 };
   await saveUpdate(tx, updated);
+  if (locked.messagePlan ?? updated.messagePlan) await messages.updated(tx, locked, updated);
   await insertTimelineEntries(tx, [
     { paymentRequestId: locked.id, type: 'UPDATED', occurredAt: clock.now(), details: { fields } },
   ]);

@@ -16,6 +16,12 @@ import {
   webhookUrlField,
 } from '#payment-requests/model/field-rules.ts';
 import { PAYER_FIELDS } from '#payment-requests/model/fields.ts';
+import { planMessages, sendDateTimeFaults } from '#payment-requests/model/messages/delivery.ts';
+import {
+  channelFaults,
+  type MessageChannels,
+  payerFaults,
+} from '#payment-requests/model/messages/payer-rules.ts';
 import type { NewPaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { NewPaymentRequestBody } from '#payment-requests/model/schemas.ts';
 
@@ -26,10 +32,8 @@ export interface CreationLimits {
   readonly times: ExpiryTimes;
   /** The limits of the network; null: a deployment without a network. */
   readonly network: NetworkLimits | null;
+  readonly channels: MessageChannels;
 }
-
-export const LONGEST_PAYER_NAME = 100;
-const MOBILE_PUNCTUATION = /[+\-() ]/g;
 
 /**
  * Finds the faults that no schema finds (contract §4, Create). The schema may have found other
@@ -44,6 +48,8 @@ export function ruleFaults(
     ...networkCurrencyFaults(limits),
     ...currencyFaults(body.currency, limits.currency),
     ...payerFaults(body.payer),
+    ...channelFaults(body.deliveryMode, body.payer, limits.channels),
+    ...sendDateTimeFaults(body.delivery, now, expiryOf(body, now, limits.times)),
     ...dueDateFaults(body.dueDate),
     ...expiryDateTimeFaults(body.expiryDateTime, now, limits.times),
     ...webhookNameFaults(body),
@@ -66,8 +72,7 @@ const CONVERTED: Readonly<Record<ConvertedField, Properties>> = {
     payer: Object.fromEntries(Object.keys(PAYER_FIELDS).map((name) => [name, `payer.${name}`])),
   },
   expiryDateTime: {
-    expiresAt: ({ expiryDateTime = '', dueDate = null }, { now, times }) =>
-      parseInstant(expiryDateTime) ?? defaultExpiry(now, dueDate, now, times),
+    expiresAt: (body, { now, times }) => expiryOf(body, now, times),
   },
   emailTemplate: { emailTemplateId: ({ emailTemplate }) => emailTemplate?.id ?? null },
   webhookUrl: { webhook: webhookOf },
@@ -83,10 +88,19 @@ export const newPaymentRequest = compileMapping<
   {
     ...Object.fromEntries(KEPT_FIELDS.map((name) => [name, name])),
     ...Object.assign({}, ...Object.values(CONVERTED)),
+    messagePlan: ({ deliveryMode = null, delivery = null }) => planMessages(deliveryMode, delivery),
     createdAt: (_, { now }) => now,
   },
   'null',
 );
+
+function expiryOf(
+  { expiryDateTime, dueDate }: Pick<Partial<NewPaymentRequestBody>, 'expiryDateTime' | 'dueDate'>,
+  now: Date,
+  times: ExpiryTimes,
+): Date {
+  return parseInstant(expiryDateTime ?? '') ?? defaultExpiry(now, dueDate ?? null, now, times);
+}
 
 function webhookOf(body: NewPaymentRequestBody): NewPaymentRequest['webhook'] {
   const field = webhookUrlField(body);
@@ -121,34 +135,4 @@ function networkCurrencyFaults({ currency, network }: CreationLimits): FieldFaul
   if (network?.currencies?.includes(currency) ?? true) return [];
   const message = `The network of this service carries no ${currency}.`;
   return [fault('currency', 'INVALID_VALUE', message)];
-}
-
-function payerFaults(payer: Partial<NewPaymentRequestBody['payer']> | undefined): FieldFault[] {
-  if (typeof payer !== 'object' || Array.isArray(payer)) return [];
-  const faults: FieldFault[] = [];
-  if (typeof payer.name === 'string' && payer.name !== '') {
-    const length = [...payer.name.trim()].length;
-    if (length === 0) faults.push(fault('payer.name', 'TOO_SHORT', 'Give payer.name.'));
-    if (length > LONGEST_PAYER_NAME) {
-      const message = `Give payer.name at most ${LONGEST_PAYER_NAME} characters.`;
-      faults.push(fault('payer.name', 'TOO_LONG', message));
-    }
-  }
-  if (payer.email === undefined && payer.mobileNumber === undefined) {
-    const message = 'Give payer.email or payer.mobileNumber.';
-    faults.push(fault('payer.email', 'REQUIRED_ONE_OF', message));
-  }
-  if (typeof payer.email === 'string' && !/^[^@\s]+@[^@\s]+$/.test(payer.email)) {
-    const message = 'Give payer.email as an e-mail address with one @ and no spaces.';
-    faults.push(fault('payer.email', 'INVALID_FORMAT', message));
-  }
-  if (typeof payer.mobileNumber === 'string' && !isMobileNumber(payer.mobileNumber)) {
-    const message = 'Give payer.mobileNumber with 10 to 15 digits, beside + - ( ) and spaces.';
-    faults.push(fault('payer.mobileNumber', 'INVALID_FORMAT', message));
-  }
-  return faults;
-}
-
-function isMobileNumber(text: string): boolean {
-  return /^\d{10,15}$/.test(text.replace(MOBILE_PUNCTUATION, ''));
 }

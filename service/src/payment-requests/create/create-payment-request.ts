@@ -4,6 +4,8 @@ import { newId } from '#lib/new-id.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import { hasTransactionId } from '#payment-requests/lookup/find-store.ts';
+import { channelOf, sendingAt } from '#payment-requests/model/messages/delivery.ts';
+import type { MessageHooks } from '#payment-requests/model/messages/message-hooks.ts';
 import { NO_SUMS } from '#payment-requests/model/money/sums.ts';
 import type { NewPaymentRequest, PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { newShortCode } from '#payment-requests/model/short-code.ts';
@@ -14,6 +16,7 @@ export interface CreateDeps {
   /** `CELL`: its mark begins each short code. */
   readonly cell: number;
   readonly hooks: CreationHooks;
+  readonly messages: MessageHooks;
 }
 
 /**
@@ -25,7 +28,7 @@ export interface CreateDeps {
  */
 export async function createPaymentRequest(
   tx: Executor,
-  { hooks, cell }: CreateDeps,
+  { hooks, messages, cell }: CreateDeps,
   merchant: Merchant,
   validated: NewPaymentRequest | Problem,
 ): Promise<PaymentRequest> {
@@ -40,7 +43,9 @@ export async function createPaymentRequest(
   const row = { identity, asked: validated, isTransactionIdUnique };
   await insertPaymentRequests(tx, [row]).catch(refuseDuplicate);
   await hooks.schedule(tx, { id: identity.id, payerName: validated.payer.name });
-  return createdPaymentRequest(merchant, identity, validated);
+  const created = createdPaymentRequest(merchant, identity, validated);
+  if (created.messagePlan) await messages.created(tx, [created]);
+  return created;
 }
 
 /** Call `newIdentity` in the context of the call: a batch is written outside every call. */
@@ -75,7 +80,15 @@ export function createdPaymentRequest(
     version: 1,
     webhookSequence: 0,
     events: [{ status: 'CREATED', occurredAt: asked.createdAt }],
+    linkMessage: firstLinkMessage(asked),
   };
+}
+
+/** The message that carries the link, before its row is written. */
+function firstLinkMessage({ deliveryMode, delivery, createdAt }: NewPaymentRequest) {
+  if (channelOf(deliveryMode) === null) return null;
+  const at = sendingAt(delivery, createdAt);
+  return { id: newId(), status: 'SCHEDULED', reason: null, at } as const;
 }
 
 /** The unique index refuses the second of two concurrent creations with one id. */

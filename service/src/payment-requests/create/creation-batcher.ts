@@ -42,6 +42,7 @@ export type Create = (creation: Creation) => Promise<StoredAnswer & { readonly r
 /** A validated creation with its answer; only a taken Idempotency-Key can change the outcome. */
 interface Prepared {
   readonly row: NewRow;
+  readonly created: PaymentRequest;
   readonly call: IdempotentCall | null;
   readonly answer: StoredAnswer;
 }
@@ -86,6 +87,7 @@ function prepare(
   const created = createdPaymentRequest(merchant, identity, asked);
   return {
     row: { identity, asked, isTransactionIdUnique: false },
+    created,
     call,
     answer: answerOf(deps, created),
   };
@@ -104,16 +106,21 @@ function answerOf({ hooks, settings }: CreationBatcherDeps, created: PaymentRequ
  * @returns in the batch's order: whether the creation was written; false if its key is taken
  */
 async function writeBatch(
-  { db, hooks }: CreationBatcherDeps,
+  { db, hooks, messages }: CreationBatcherDeps,
   batch: readonly Prepared[],
   lockWaitMs: number | undefined,
 ): Promise<readonly boolean[]> {
   const isScheduled = ({ row }: Prepared) => hooks.isScheduled(row.asked.payer.name);
+  const hasMessages = ({ created }: Prepared) => created.messagePlan !== null;
   // PostgreSQL runs a single statement in a transaction of its own.
-  if (!batch.some(isScheduled)) return insert(db, batch, lockWaitMs);
+  if (!batch.some((each) => isScheduled(each) || hasMessages(each)))
+    return insert(db, batch, lockWaitMs);
   return db.transaction(async (tx) => {
     const written = await insert(tx, batch, lockWaitMs);
-    for (const prepared of batch.filter((_, index) => written[index])) {
+    const done = batch.filter((_, index) => written[index]);
+    const announced = done.filter(hasMessages).map(({ created }) => created);
+    if (announced.length > 0) await messages.created(tx, announced);
+    for (const prepared of done) {
       if (!isScheduled(prepared)) continue;
       const { identity, asked } = prepared.row;
       await hooks.schedule(tx, { id: identity.id, payerName: asked.payer.name });

@@ -3,6 +3,13 @@ import { firstValue } from '#database/statements.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { fromRow, type Row, SELECTED_COLUMNS } from '#payment-requests/model/row.ts';
 
+/** A value of the latest message with the link; nothing is looked up where none is sent. */
+export function linkMessage(value: string): string {
+  return `CASE WHEN p.delivery_mode IN ('EMAIL', 'SMS') THEN (
+    SELECT ${value} FROM messages g
+    WHERE g.payment_request_id = p.id AND g.kind = 'REQUEST' ORDER BY g.number DESC LIMIT 1) END`;
+}
+
 /**
  * The columns that `fromRow` reads, in the tables of FROM. Each column has its name here: with `*`,
  * a migration that adds a column would break the prepared statements of running processes.
@@ -11,7 +18,9 @@ export const COLUMNS = `${SELECTED_COLUMNS.map((column) => `p.${column}`).join('
   m.name AS merchant_name, (
   SELECT json_agg(json_build_array(e.status, (extract(epoch FROM e.occurred_at) * 1000)::bigint)
                   ORDER BY e.position)
-  FROM payment_request_moves e WHERE e.payment_request_id = p.id) AS events`;
+  FROM payment_request_moves e WHERE e.payment_request_id = p.id) AS events,
+  ${linkMessage(`json_build_array(g.id, g.status, g.reason, (extract(epoch FROM
+    coalesce(g.ended_at, g.sent_at, g.due_at)) * 1000)::bigint)`)} AS link_message`;
 
 export const FROM = 'FROM payment_requests p JOIN merchants m ON m.id = p.merchant_id';
 

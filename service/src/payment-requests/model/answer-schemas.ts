@@ -4,6 +4,7 @@ import { SHORT_CODE } from '#lib/text-forms.ts';
 import { ANSWERED_FIELDS, type AnsweredField } from './field-lists.ts';
 import type { Field } from './field-types.ts';
 import { FIELDS } from './fields.ts';
+import { LinkMessageSchema } from './messages/link-message.ts';
 import { REFUND_SUMMARY_STATUSES } from './money/sums.ts';
 import { STATUS_REASONS, STATUSES } from './statuses.ts';
 
@@ -85,6 +86,7 @@ export const PaymentRequestSchema = Type.Object(
       Type.Object({ status: StatusSchema, dateTime: instant('When it was reached.') }),
       { minItems: 1, description: 'An entry for each status that was reached, oldest first.' },
     ),
+    linkMessage: Type.Optional(LinkMessageSchema),
     links: Type.Array(LinkSchema, { minItems: 1, maxItems: 1 }),
   },
   { title: 'PaymentRequest' },

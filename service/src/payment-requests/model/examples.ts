@@ -86,6 +86,18 @@ export const FAILED_EXAMPLE = examplePaymentRequest(
   [{ status: 'FAILED', dateTime: '2026-03-01T12:00:10.003Z' }],
 );
 
+/** The payer's mail server refused the message with the link. */
+export const UNDELIVERED_EXAMPLE = {
+  ...CREATED_EXAMPLE,
+  deliveryMode: 'EMAIL',
+  linkMessage: {
+    id: '018f2c7e-95b0-7d10-9a2b-4c5d6e7f8091',
+    status: 'FAILED',
+    reason: 'REFUSED_BY_SERVER',
+    dateTime: '2026-03-01T12:00:01.214Z',
+  },
+};
+
 type Examples<Table> = {
   readonly [Name in keyof Table as Table[Name] extends { readonly example: unknown }
     ? Name

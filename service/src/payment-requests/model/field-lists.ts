@@ -27,6 +27,9 @@ export const OWN_FIELDS = {
   qrCodeLink: { columns: {}, isAnswered: true },
   events: { columns: {}, isAnswered: true },
   links: { columns: {}, isAnswered: true },
+  /** Read from the row of the message: no part of the version. */
+  linkMessage: { columns: {}, isAnswered: true },
+  messagePlan: { columns: { message_plan: 'json' }, isAnswered: false },
   version: { columns: { version: 'integer' }, isAnswered: false },
   webhookSequence: { columns: { webhook_sequence: 'integer' }, isAnswered: false },
   traceparent: { columns: { trace_parent: 'text' }, isAnswered: false },

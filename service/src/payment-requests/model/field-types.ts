@@ -63,6 +63,12 @@ export const text = (maxLength: number, description: string) =>
 /** A rule for an update: the field's rule, or null, which removes the value (RFC 7396). */
 export type Removable<Rule extends TSchema> = TOptional<TUnsafe<Static<Rule> | null>>;
 
+/** The rule of a creation, or `null`, which removes the value (RFC 7396). */
+export function removable<Rule extends TSchema>(rule: Rule): Removable<Rule> {
+  const { type } = rule as { readonly type?: string };
+  return Type.Optional(Type.Unsafe({ ...rule, type: [type, 'null'] })) as Removable<Rule>;
+}
+
 /** The stored value of a KEPT field: null stands for an optional field that is absent. */
 export type Kept<Rule extends TSchema> = Rule extends TOptional
   ? Static<Rule> | null

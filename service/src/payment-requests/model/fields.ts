@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { LANGUAGE, NO_CONTROL_CHARACTERS, PRINTABLE_ASCII } from '#lib/text-forms.ts';
-import { type Field, rulesOf, text } from './field-types.ts';
+import { type Field, removable, rulesOf, text } from './field-types.ts';
+import { DELIVERY_MODES, type Delivery, DeliverySchema } from './messages/delivery.ts';
 
 /** Contract §4, metadata. */
 export const MOST_METADATA_KEYS = 20;
@@ -38,7 +39,7 @@ export const PAYER_FIELDS = {
     rule: Type.Optional(
       text(254, 'The payer’s e-mail address. At least one of email and mobileNumber is needed.'),
     ),
-    set: 'AT_CREATION',
+    set: 'WHILE_CREATED',
     knownTo: ['CSV', 'FILTERS', 'ERASURE'],
     // RFC 2606 reserves the domain, so that nobody can have this address.
     erasedTo: 'erased@erased.invalid',
@@ -50,7 +51,7 @@ export const PAYER_FIELDS = {
     rule: Type.Optional(
       text(40, 'The payer’s mobile number: 10 to 15 digits, beside + - ( ) and spaces.'),
     ),
-    set: 'AT_CREATION',
+    set: 'WHILE_CREATED',
     knownTo: ['CSV', 'FILTERS', 'ERASURE'],
     example: '+1 (514) 555-0142',
   },
@@ -127,10 +128,25 @@ export const FIELDS = {
   deliveryMode: {
     kind: 'KEPT',
     columns: { delivery_mode: 'text' },
-    rule: Type.Optional(Type.Literal('NONE')),
+    rule: Type.Optional(
+      Type.Enum([...DELIVERY_MODES], {
+        description: 'Whether the service sends the payer the link: NONE (default), EMAIL or SMS.',
+      }),
+    ),
     set: 'AT_CREATION',
     knownTo: ['CSV'],
     example: 'NONE',
+  },
+  delivery: {
+    kind: 'KEPT',
+    columns: { delivery: 'json' },
+    rule: Type.Optional(DeliverySchema),
+    patchRule: Type.Optional(
+      Type.Unsafe<Delivery | null>({ ...DeliverySchema, type: ['object', 'null'] }),
+    ),
+    set: 'WHILE_CREATED',
+    knownTo: ['CSV'],
+    example: { receipt: true },
   },
   merchant: {
     kind: 'CHECKED',
@@ -147,7 +163,17 @@ export const FIELDS = {
     kind: 'CONVERTED',
     columns: {},
     rule: Type.Object(rulesOf(PAYER_FIELDS), { description: 'The person who pays.' }),
-    set: 'AT_CREATION',
+    // `channelFaults` and `payerFaults` validate what is left.
+    patchRule: Type.Optional(
+      Type.Object(
+        {
+          email: removable(PAYER_FIELDS.email.rule),
+          mobileNumber: removable(PAYER_FIELDS.mobileNumber.rule),
+        },
+        { additionalProperties: false, description: 'Where the payer is reached.' },
+      ),
+    ),
+    set: 'WHILE_CREATED',
     knownTo: ['CSV', 'ERASURE'],
   },
   dueDate: {

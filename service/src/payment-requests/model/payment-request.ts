@@ -1,5 +1,7 @@
 import type { KeptValues } from './field-types.ts';
 import type { FIELDS, PAYER_FIELDS } from './fields.ts';
+import type { MessagePlan } from './messages/delivery.ts';
+import type { LinkMessage } from './messages/link-message.ts';
 import type { Sums } from './money/sums.ts';
 import type { Status, StatusReasonCode } from './statuses.ts';
 
@@ -9,6 +11,8 @@ export interface NewPaymentRequest extends KeptValues<typeof FIELDS> {
   readonly payer: Payer;
   readonly emailTemplateId: string | null;
   readonly webhook: { readonly field: WebhookUrlField; readonly url: string } | null;
+  /** null: the payer is sent nothing. */
+  readonly messagePlan: MessagePlan | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
@@ -33,6 +37,8 @@ export interface PaymentRequest extends NewPaymentRequest {
   readonly version: number;
   readonly webhookSequence: number;
   readonly events: readonly StatusEvent[];
+  /** The latest message with the link; null: the service sends none. */
+  readonly linkMessage: LinkMessage | null;
 }
 
 export interface StatusReason {

@@ -1,8 +1,12 @@
+import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { entityTag } from '#http/headers/entity-tag.ts';
+import { partedTag } from '#http/headers/entity-tag.ts';
 import type { StoredAnswer } from '#idempotency/stored-answer.ts';
 import type { PaymentRequest } from './payment-request.ts';
 import { type PublicSettings, renderPaymentRequest } from './render-json.ts';
+
+/** Two messages of one payment request have equal parts once in four thousand million cases. */
+const PART_LENGTH = 8;
 
 /** Renders a payment request as an answer that can be kept; 201 names its location. */
 export function paymentRequestAnswer(
@@ -15,11 +19,17 @@ export function paymentRequestAnswer(
     status,
     headers: {
       'content-type': 'application/json; charset=utf-8',
-      etag: entityTag(paymentRequest.version),
+      etag: entityTagOf(paymentRequest),
       ...(status === 201 && { location }),
     },
     body: renderPaymentRequest(paymentRequest, settings),
   };
+}
+
+/** The version, and behind it what the answer shows of the message with the link (messages §1). */
+export function entityTagOf({ version, linkMessage }: PaymentRequest): string {
+  const part = linkMessage && hash('sha256', JSON.stringify(linkMessage)).slice(0, PART_LENGTH);
+  return partedTag(version, part);
 }
 
 /** Answers 200 with a payment request and its entity tag. */
@@ -29,7 +39,7 @@ export function sendPaymentRequest(
   settings: PublicSettings,
 ): FastifyReply {
   return reply
-    .header('etag', entityTag(paymentRequest.version))
+    .header('etag', entityTagOf(paymentRequest))
     .type('application/json; charset=utf-8')
     .send(renderShared(paymentRequest, settings));
 }

@@ -3,6 +3,7 @@ import { formatInstant } from '#lib/instant.ts';
 import { amountNumber } from '#lib/money.ts';
 import { ANSWERED_FIELDS, type AnsweredOwnField, type ConvertedField } from './field-lists.ts';
 import { PAYER_FIELDS } from './fields.ts';
+import type { LinkMessage } from './messages/link-message.ts';
 import { availableCents, refundSummaryStatus } from './money/sums.ts';
 import type { PaymentRequest, WebhookUrlField } from './payment-request.ts';
 
@@ -67,6 +68,7 @@ const OWN: Readonly<Record<Exclude<AnsweredOwnField, 'id'> | 'expiryDateTime', M
   qrCodeLink: (p, { paymentLinkBase }) => `${paymentLinkBase}/qr/${p.shortCode}`,
   events: ({ events }) =>
     events.map(({ status, occurredAt }) => ({ status, dateTime: formatInstant(occurredAt) })),
+  linkMessage: ({ linkMessage }) => (linkMessage ? linkMessageMembers(linkMessage) : undefined),
   links: ({ id }, { publicApiUrl }) => [
     { rel: 'payment-request', href: `${publicApiUrl}/payment-requests/${id}` },
   ],
@@ -88,6 +90,10 @@ export const paymentRequestMembers = compileMapping<PaymentRequest, object, Publ
   },
   'undefined',
 );
+
+function linkMessageMembers({ id, status, reason, at }: LinkMessage) {
+  return { id, status, ...(reason && { reason }), dateTime: formatInstant(at) };
+}
 
 /** Renders a payment request as every answer and webhook shows it. */
 export function renderPaymentRequest(p: PaymentRequest, settings: PublicSettings): string {

@@ -3,6 +3,8 @@ import { formatInstant } from '#lib/instant.ts';
 import { CHANGEABLE_FIELDS, type ConvertedField, KEPT_FIELDS, OWN_FIELDS } from './field-lists.ts';
 import type { Columns, Field, OwnField } from './field-types.ts';
 import { FIELDS, PAYER_FIELDS } from './fields.ts';
+import type { MessagePlan } from './messages/delivery.ts';
+import type { MessageReason, MessageStatus } from './messages/link-message.ts';
 import type { NewPaymentRequest, PaymentRequest, WebhookUrlField } from './payment-request.ts';
 import type { Status, StatusReasonCode } from './statuses.ts';
 
@@ -19,6 +21,9 @@ export interface Row {
   readonly created_at: Date;
   /** The rows of `payment_request_moves` in order: status and epoch milliseconds; null: none. */
   readonly events: readonly (readonly [Status, number])[] | null;
+  readonly message_plan: MessagePlan | null;
+  /** The latest message with the link: id, status, reason, epoch milliseconds; null: none. */
+  readonly link_message: readonly [string, MessageStatus, MessageReason | null, number] | null;
 }
 
 type FromRow = Origins<Row, undefined>;
@@ -69,13 +74,15 @@ const OWN_PROPERTIES: Readonly<Record<Exclude<OwnFieldName, (typeof UNREAD)[numb
   paymentLink: {},
   qrCodeLink: {},
   events: { events: eventsOf },
+  linkMessage: { linkMessage: linkMessageOf },
+  messagePlan: { messagePlan: 'message_plan' },
   links: {},
   version: { version: 'version' },
   webhookSequence: { webhookSequence: 'webhook_sequence' },
   traceparent: { traceparent: 'trace_parent' },
 };
 
-/** Reads a row of `SELECTED_COLUMNS`, `merchant_name` and `events`. */
+/** Reads a row of `SELECTED_COLUMNS`, `merchant_name`, `events` and `link_message`. */
 export const fromRow = compileMapping<Row, PaymentRequest>({
   ...keptOrigins(([name, column]) => [name, column]),
   ...Object.assign({}, ...Object.values({ ...PROPERTIES, ...OWN_PROPERTIES })),
@@ -96,10 +103,11 @@ const COLUMN_VALUES: Readonly<Record<ConvertedField, ToColumns>> = {
   callbackUrl: {},
 };
 
-/** The origins of the columns of FIELDS in a `NewPaymentRequest`. */
+/** The origins of the columns of FIELDS, and of the plan, in a `NewPaymentRequest`. */
 export const COLUMN_ORIGINS: ToColumns = {
   ...keptOrigins(([name, column]) => [column, name]),
   ...Object.assign({}, ...Object.values(COLUMN_VALUES)),
+  message_plan: 'messagePlan',
 };
 
 /** The columns of FIELDS, with their types. */
@@ -116,9 +124,13 @@ export const SELECTED_COLUMNS: readonly string[] = Object.keys({
 });
 
 /** The columns that an update writes. */
-export const CHANGEABLE_COLUMNS: readonly string[] = CHANGEABLE_FIELDS.flatMap((name) =>
-  Object.keys(FIELDS[name].columns),
-);
+export const CHANGEABLE_COLUMNS: readonly string[] = [
+  ...CHANGEABLE_FIELDS.flatMap((name) => Object.keys(FIELDS[name].columns)),
+  ...Object.values(PAYER_FIELDS)
+    .filter(({ set }) => set === 'WHILE_CREATED')
+    .map(columnOf),
+  columnOf(OWN_FIELDS.messagePlan),
+];
 
 /** All columns of a table of fields, with their types. */
 export function columnsOf(table: Readonly<Record<string, Field | OwnField>>): Columns {
@@ -147,6 +159,12 @@ function keptOrigins(
 function eventsOf({ events, created_at: createdAt }: Row): PaymentRequest['events'] {
   const moves = (events ?? []).map(([status, at]) => ({ status, occurredAt: new Date(at) }));
   return [{ status: 'CREATED', occurredAt: createdAt }, ...moves];
+}
+
+function linkMessageOf({ link_message: found }: Row): PaymentRequest['linkMessage'] {
+  if (!found) return null;
+  const [id, status, reason, at] = found;
+  return { id, status, reason, at: new Date(at) };
 }
 
 function paymentOf(row: Row): PaymentRequest['payment'] {

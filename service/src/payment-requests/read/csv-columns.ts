@@ -19,6 +19,7 @@ type CsvField = NamesKnownTo<typeof FIELDS, 'CSV'>;
 type Converted =
   | Extract<ConvertedField, AnsweredField & CsvField>
   | 'currency'
+  | 'delivery'
   | 'dueDate'
   | 'metadata';
 
@@ -29,6 +30,10 @@ const CONVERTED: Readonly<Record<Converted, Columns>> = {
   payer: Object.fromEntries(
     namesInCsv(PAYER_FIELDS).map((name) => [`payer.${name}`, `payer.${name}`]),
   ),
+  delivery: {
+    'delivery.sendDateTime': (p) => p.delivery?.sendDateTime ?? null,
+    'delivery.receipt': (p) => p.delivery?.receipt?.toString() ?? null,
+  },
   dueDate: { dueDate: (p) => shownDueDate(p) },
   emailTemplate: { 'emailTemplate.id': 'emailTemplateId' },
   webhookUrl: { webhookUrl: (p) => (p.webhook?.field === 'webhookUrl' ? p.webhook.url : null) },
@@ -73,6 +78,12 @@ const OWN: Readonly<Record<OwnColumn, Columns>> = {
   shortCode: { shortCode: 'shortCode' },
   paymentLink: { paymentLink: (p, { paymentLinkBase }) => `${paymentLinkBase}/${p.shortCode}` },
   qrCodeLink: { qrCodeLink: (p, { paymentLinkBase }) => `${paymentLinkBase}/qr/${p.shortCode}` },
+  linkMessage: {
+    'linkMessage.id': (p) => p.linkMessage?.id ?? null,
+    'linkMessage.status': (p) => p.linkMessage?.status ?? null,
+    'linkMessage.reason': (p) => p.linkMessage?.reason ?? null,
+    'linkMessage.dateTime': (p) => (p.linkMessage ? formatInstant(p.linkMessage.at) : null),
+  },
 };
 
 const isConverted = (name: string): name is Converted => name in CONVERTED;

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify';
-import { entityTag, matchesNone } from '#http/headers/entity-tag.ts';
+import { matchesNone, withoutParts } from '#http/headers/entity-tag.ts';
 import { prepareQuery, queryFaults } from '#http/json/query.ts';
 import { releasePermit } from '#http/overload/pending-responses.ts';
 import { inSpan } from '#lib/call-context.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#merchants/scopes.ts';
-import { sendPaymentRequest } from '#payment-requests/model/render-answer.ts';
+import { entityTagOf, sendPaymentRequest } from '#payment-requests/model/render-answer.ts';
 import type { PublicSettings } from '#payment-requests/model/render-json.ts';
 import { READ_OPERATION } from './operations.ts';
 import { type ReadDeps, readPaymentRequest } from './read-payment-request.ts';
@@ -34,15 +34,17 @@ export function registerReadRoutes(app: FastifyInstance, deps: ReadRoutesDeps): 
       if (errors.length > 0) throw new Problem('VALIDATION_ERROR', { errors });
       const ifNoneMatch = request.headers['if-none-match'];
       const { waitSeconds: seconds } = request.query;
-      const wait = seconds ? { seconds, ifNoneMatch, gone: goneSignal(reply) } : null;
+      const known = withoutParts(ifNoneMatch);
+      const wait = seconds ? { seconds, ifNoneMatch: known, gone: goneSignal(reply) } : null;
       // A call that waits works on nothing, so it gives its permit of the load gate back.
       if (wait) releasePermit(reply.raw);
       const current = await inSpan('read-payment-request', () =>
         readPaymentRequest(deps, request.merchant.id, request.params.id, wait),
       );
       if (wait) await request.checkMerchantAgain();
-      if (matchesNone(ifNoneMatch, current.version)) {
-        return reply.code(304).header('etag', entityTag(current.version)).send();
+      const tag = entityTagOf(current);
+      if (matchesNone(ifNoneMatch, tag.slice(1, -1))) {
+        return reply.code(304).header('etag', tag).send();
       }
       return sendPaymentRequest(reply, current, deps.settings);
     },

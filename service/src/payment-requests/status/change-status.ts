@@ -2,6 +2,7 @@ import type { Database, Executor } from '#database/database.ts';
 import type { NewLedgerEntry } from '#ledger/model/entry.ts';
 import { insertLedgerEntries } from '#ledger/record-store.ts';
 import type { Cause } from '#payment-requests/model/cause.ts';
+import type { MessageHooks } from '#payment-requests/model/messages/message-hooks.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import {
   type NewOperatorCase,
@@ -23,6 +24,8 @@ export interface ChangeStatusDeps extends OpenCasesDeps {
   readonly settings: PublicSettings;
   /** In the sandbox: how the webhooks misbehave for a payer of this name. */
   readonly misbehaviourOf?: (payerName: string) => WebhookMisbehaviour | null;
+  /** Writes messages to payers, in the transaction; left out: none. */
+  readonly messages?: MessageHooks;
   /** Wakes the senders, after the commit of a webhook event. */
   readonly wakeSenders: (paymentRequestIds?: readonly string[]) => void;
   /**
@@ -88,6 +91,8 @@ export async function changeStatuses(
   }
   await insertLedgerEntries(tx, entriesOf(plans, deps, now));
   await insertNotes(tx, plans, now);
+  const announced = changes.filter(({ after, transition }) => transition && after.messagePlan);
+  if (announced.length > 0) await deps.messages?.changed(tx, announced);
   const overtaken = plans.filter(({ closesPartCase }) => closesPartCase);
   await closePartCases(
     tx,
@@ -102,6 +107,22 @@ export async function changeStatuses(
       publish(deps, changes);
     },
   };
+}
+
+/**
+ * Writes a webhook event that changes neither status nor version, of a payment request that the
+ * transaction has locked.
+ */
+export async function enqueueEvent(
+  tx: Executor,
+  deps: ChangeStatusDeps,
+  locked: PaymentRequest,
+  webhook: WebhookEventType,
+): Promise<Written> {
+  const after = { ...locked, webhookSequence: locked.webhookSequence + 1 };
+  const change = { before: locked, cause: null, transition: null, after, webhook };
+  await saveChanges(tx, [change], webhookEventsOf([change], deps, deps.clock.now()));
+  return { publish: () => deps.wakeSenders([locked.id]) };
 }
 
 function entriesOf(

@@ -56,6 +56,8 @@ function failedPaymentRequest(merchant: PaymentRequest['merchant'], now: Date): 
     invoiceNumber: '1042',
     displayMessage: 'A test – one café au lait',
     emailTemplateId: null,
+    messagePlan: null,
+    linkMessage: null,
     webhook: null,
     shortCode: SHORT_CODE,
     status: 'FAILED',

@@ -2,6 +2,11 @@ import { Type } from 'typebox';
 import { pageOf } from '#http/json/list-schemas.ts';
 import { StatusReasonSchema, StatusSchema } from '#payment-requests/model/answer-schemas.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
+import { ChannelSchema } from '#payment-requests/model/messages/delivery.ts';
+import {
+  MessageReasonSchema,
+  MessageStatusSchema,
+} from '#payment-requests/model/messages/link-message.ts';
 import { CAUSES } from '#payment-requests/model/statuses.ts';
 import { OPERATOR_CASES } from '#telemetry/metrics/network-metrics.ts';
 import { EVENT_TYPES } from '#webhooks/model/event-types.ts';
@@ -79,6 +84,16 @@ const RefundChangedSchema = Type.Object({
   reasonCode: Type.Optional(Type.String({ description: 'Why it FAILED.' })),
 });
 
+const MessageChangedSchema = Type.Object({
+  type: Type.Literal('MESSAGE_CHANGED'),
+  dateTime,
+  messageId: Type.String({ format: 'uuid' }),
+  kind: Type.String({ description: 'The kind of the message, as in REQUEST.' }),
+  channel: ChannelSchema,
+  status: MessageStatusSchema,
+  reason: Type.Optional(MessageReasonSchema),
+});
+
 const CaseSettledSchema = Type.Object({
   type: Type.Literal('CASE_SETTLED'),
   dateTime,
@@ -125,6 +140,7 @@ const TimelineEntrySchema = Type.Union(
     MoneyReturnedSchema,
     RefundChangedSchema,
     CaseSettledSchema,
+    MessageChangedSchema,
     SandboxNoteSchema,
     WebhookAttemptedSchema,
   ],

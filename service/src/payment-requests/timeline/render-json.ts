@@ -54,6 +54,10 @@ function detailsOf(entry: TimelineEntry): object {
         reasonCode: reasonCode ?? undefined,
       };
     }
+    case 'MESSAGE_CHANGED': {
+      const { reason, ...details } = entry.details;
+      return { ...details, reason: reason ?? undefined };
+    }
     default:
       return entry.details;
   }

@@ -1,6 +1,10 @@
 import { columnsOf } from '#database/columns.ts';
 import { allRows, execute } from '#database/statements.ts';
 import { currentCall } from '#lib/call-context.ts';
+import type {
+  MessageReason,
+  MessageStatus,
+} from '#payment-requests/model/messages/link-message.ts';
 import type { MoneyNote } from '#payment-requests/model/plan-change.ts';
 import type { CauseName, Status, StatusReasonCode } from '#payment-requests/model/statuses.ts';
 import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
@@ -37,6 +41,18 @@ interface RefundChange {
   };
 }
 
+/** A status that a message to the payer has reached. */
+interface MessageChange {
+  readonly type: 'MESSAGE_CHANGED';
+  readonly details: {
+    readonly messageId: string;
+    readonly kind: string;
+    readonly channel: string;
+    readonly status: MessageStatus;
+    readonly reason: MessageReason | null;
+  };
+}
+
 /** An entry as it is stored, with its place in the order. */
 export type StoredTimelineEntry = TimelinePosition & {
   /** The call that did it; null: no single call, or one before the service kept it. */
@@ -52,6 +68,7 @@ export type StoredTimelineEntry = TimelinePosition & {
       }
     | { readonly type: 'LINK_OPENED'; readonly details: object }
     | RefundChange
+    | MessageChange
     | Pick<Extract<NewTimelineEntry, { type: 'PAYER_STEP' }>, 'type' | 'details'>
     | Pick<Extract<NewTimelineEntry, { type: 'CANCELLATION_REQUESTED' }>, 'type' | 'details'>
     | Pick<Extract<NewTimelineEntry, { type: 'UPDATED' }>, 'type' | 'details'>
@@ -142,6 +159,16 @@ export const findTimelineEntries = allRows<
      SELECT 'CASE_SETTLED', date_trunc('milliseconds', closed_at), 1, id::text COLLATE "C",
             jsonb_build_object('kind', kind, 'settlement', settlement), NULL
      FROM operator_cases WHERE payment_request_id = $1 AND settlement IS NOT NULL
+     UNION ALL
+     SELECT 'MESSAGE_CHANGED', date_trunc('milliseconds', s.at), 2,
+            (g.id || '-' || s.place) COLLATE "C",
+            jsonb_build_object('messageId', g.id, 'kind', g.kind, 'channel', g.channel,
+              'status', s.status, 'reason', CASE s.status WHEN 'SENT' THEN NULL ELSE g.reason END),
+            NULL
+     FROM messages g
+       CROSS JOIN LATERAL (VALUES (1, 'SENT', g.sent_at), (2, g.status, g.ended_at))
+         AS s (place, status, at)
+     WHERE g.payment_request_id = $1 AND s.at IS NOT NULL
      UNION ALL
      SELECT 'REFUND_CHANGED', date_trunc('milliseconds', e.occurred_at), 2,
             (r.id || '-' || e.position) COLLATE "C",

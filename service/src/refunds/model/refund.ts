@@ -62,6 +62,8 @@ export interface RefundedPayment {
   readonly refundedCents: number;
   readonly refundingCents: number;
   readonly webhookSequence: number;
+  /** The payer gets an e-mail about each refund. */
+  readonly sendsReceipts: boolean;
 }
 
 /** The amount that can still be given back (contract §11). */

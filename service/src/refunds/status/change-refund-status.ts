@@ -26,8 +26,15 @@ export interface ChangeRefundDeps {
   readonly wakeSenders: (paymentRequestIds?: readonly string[]) => void;
   /** Writes the merchant's notice of a FAILED refund, in the transaction; left out: none. */
   readonly noticeOfFailure?: (tx: Executor, refund: Refund) => Promise<void>;
+  /** Writes messages to payers about refunds, in the transaction; left out: none. */
+  readonly messages?: RefundMessages;
   /** Called after the commit, for metrics and for those who wait for the refund to change. */
   readonly onRefundChanged: (change: RefundStatusChange) => void;
+}
+
+export interface RefundMessages {
+  /** @param refunds with their new statuses, of payment requests that send receipts */
+  refundsChanged(tx: Executor, refunds: readonly Refund[]): Promise<void>;
 }
 
 export interface RefundStatusChange {
@@ -81,6 +88,7 @@ export async function changeRefundStatuses(
     if (events.length > 0) await enqueueWebhookEvents(tx, events);
     const failed = changes.map(({ after }) => after).filter(({ status }) => status === 'FAILED');
     for (const refund of failed) await deps.noticeOfFailure?.(tx, refund);
+    await writeMessages(tx, deps, payments, changes);
     await followMoney(tx, deps, failed.filter(isOfCase(payments)).map(paymentRequestOf));
   }
   const refunds = caused.map(({ refund }) => current.get(refund.id) ?? refund);
@@ -144,6 +152,7 @@ export async function insertExecutedRefund(
   );
   const payments = new Map([[payment.id, payment]]);
   await enqueueWebhookEvents(tx, webhookEventsOf(deps, payments, changes, now));
+  await writeMessages(tx, deps, payments, changes);
   return {
     refunds: [after],
     isChanged: [true],
@@ -152,6 +161,18 @@ export async function insertExecutedRefund(
       publish(deps, changes);
     },
   };
+}
+
+async function writeMessages(
+  tx: Executor,
+  { messages }: ChangeRefundDeps,
+  payments: LockedPayments,
+  changes: readonly PlannedRefundChange[],
+): Promise<void> {
+  const told = changes
+    .map(({ after }) => after)
+    .filter(({ paymentRequestId }) => payments.get(paymentRequestId)?.sendsReceipts);
+  if (told.length > 0) await messages?.refundsChanged(tx, told);
 }
 
 function sumsOf(changes: readonly PlannedRefundChange[]): SumChange[] {

@@ -13,7 +13,8 @@ const lockPayments = (condition: string) => `
   SELECT p.id, p.merchant_id AS "merchantId", p.status IN (${PAID}) AS "isPaid",
     p.received_cents AS "receivedCents", p.returned_cents AS "returnedCents",
     p.refunded_cents AS "refundedCents", p.refunding_cents AS "refundingCents",
-    p.webhook_sequence AS "webhookSequence"
+    p.webhook_sequence AS "webhookSequence",
+    coalesce((p.message_plan->>'receipt')::boolean, false) AS "sendsReceipts"
   FROM payment_requests p
   WHERE p.id IN (SELECT value::uuid FROM json_array_elements_text($1::json)) ${condition}
   ORDER BY p.id FOR UPDATE`;

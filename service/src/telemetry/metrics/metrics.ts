@@ -9,6 +9,7 @@ import { type DatabaseMetrics, measureDatabase } from './database-metrics.ts';
 import { type HttpMetrics, measureHttp } from './http-metrics.ts';
 import { type LoadMetrics, measureLoad } from './load-metrics.ts';
 import { type LoopMetrics, measureLoops } from './loop-health.ts';
+import { type MessageMetrics, measureMessages } from './messages/message-metrics.ts';
 import { measureNetwork, type NetworkMetrics } from './network-metrics.ts';
 import { observeProcess } from './process-metrics.ts';
 import { PrometheusReader } from './prometheus-reader.ts';
@@ -37,6 +38,7 @@ export interface Metrics
     SignInMetrics,
     TraceMetrics,
     WebhookMetrics,
+    MessageMetrics,
     HttpMetrics,
     LoadMetrics {
   /** `from` is null at creation. */
@@ -79,6 +81,7 @@ export function createMetrics(deployment: Deployment): Metrics {
     ...measureSignIns(meter),
     ...measureTraces(meter),
     ...measureWebhooks(meter, reader, MOST_SERIES),
+    ...measureMessages(meter),
     ...measureLoad(meter),
     ...measureLoops(meter),
     ...measureClock(meter),

@@ -46,6 +46,12 @@ export const EVENT_TYPE_FACTS = {
     goesToOwnUrl: true,
     sentence: null,
   },
+  'MESSAGE-UNDELIVERED': {
+    resourceType: 'Payment Requests API',
+    isSpecified: false,
+    goesToOwnUrl: false,
+    sentence: 'The message with the payment link did not reach the payer.',
+  },
 } as const satisfies Readonly<Record<string, EventTypeFacts>>;
 
 export type WebhookEventType = keyof typeof EVENT_TYPE_FACTS;

@@ -199,10 +199,10 @@ const SANDBOX_ROWS: readonly (readonly [Settings, RegExp])[] = [
     { CONSOLE_OIDC_CLIENT_SECRET: PASSWORD },
     /^CONSOLE_OIDC_CLIENT_SECRET is set, and CONSOLE_OIDC/,
   ],
-  [{ NOTICES_FROM: 'a@pay.example' }, /^NOTICES_FROM is set, and NOTICES_SMTP_URL is not set: no/],
+  [{ MAIL_FROM: 'a@pay.example' }, /^MAIL_FROM is set, and MAIL_SMTP_URL is not set: no/],
   [
-    { NOTICES_FROM: 'a@pay.example', NOTICES_SMTP_URL: 'http://mail.example' },
-    /^NOTICES_SMTP_URL must be smtps/,
+    { MAIL_FROM: 'a@pay.example', MAIL_SMTP_URL: 'http://mail.example' },
+    /^MAIL_SMTP_URL must be smtps/,
   ],
   [{ BANK_FILES_DIR: '/var/in' }, /^BANK_FILES_DIR is set, and E_TRANSFER_NETWORK is not bank-tra/],
   [

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import type { Mailer, MailerLimits } from '#lib/mail/mailer.ts';
 import { noticeMerchant } from '#merchants/notices/notice-merchant.ts';
 import { sendNextNotice } from '#merchants/notices/send-notices.ts';
-import {
-  createSmtpMailer,
-  type Mailer,
-  type MailerLimits,
-} from '#merchants/notices/smtp-mailer.ts';
+import { createSmtpMailer } from '#messages/mail/smtp-mailer.ts';
 import { enqueueWebhookEvents } from '#webhooks/events/outbox.ts';
 import { readSmtpUrl } from '../../../src/settings/read-smtp-url.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -273,15 +270,15 @@ describe('a notice to a merchant', () => {
 
   it('goes out again when a process ends before its record, and never twice at once', async () => {
     await write();
-    const held = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<'SENT'>();
     const stopped: Mailer = { send: () => held.promise };
     const first = run({ mailer: stopped });
     await untilLeased();
     assert.equal(await run(), false, 'leased');
-    await advance(91);
+    await advance(131);
     assert.equal(await run(), true);
     assert.equal(server.mails.length, 1);
-    held.resolve();
+    held.resolve('SENT');
     await first;
     assert.equal((await stored()).status, 'SENT');
   });
@@ -324,13 +321,13 @@ describe('a notice to a merchant', () => {
 
   it('stays due when a process is done after another one took over and failed', async () => {
     await write();
-    const held = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<'SENT'>();
     const first = run({ mailer: { send: () => held.promise } });
     await untilLeased();
-    await advance(91);
+    await advance(131);
     server.behave({ answers: { MAIL: '451 try later' } });
     await run();
-    held.resolve();
+    held.resolve('SENT');
     await first;
     assert.deepEqual([(await stored()).status, (await stored()).attempts], ['PENDING', 2]);
   });

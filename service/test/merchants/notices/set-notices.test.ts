@@ -13,7 +13,7 @@ let merchantId: string;
 
 before(async () => {
   server = await startSmtpServer();
-  const settings = { NOTICES_SMTP_URL: server.url, NOTICES_FROM: 'notices@pay.example' };
+  const settings = { MAIL_SMTP_URL: server.url, MAIL_FROM: 'notices@pay.example' };
   production = await startProduction({ settings });
 });
 after(async () => {

@@ -17,6 +17,8 @@ export interface SmtpBehaviour {
   readonly isSilentAfterData?: boolean;
   /** Takes the mail, and breaks the connection in the place of an answer. */
   readonly breaksAfterData?: boolean;
+  /** Runs before the answer to each command, which waits for it. */
+  readonly before?: (command: string) => Promise<void>;
   /** Never answers this command. */
   readonly isSilentAt?: string;
   /** Answers EHLO without an end, as fast as the connection takes it, in lines or in one. */
@@ -95,7 +97,9 @@ function talk(socket: Socket, behaviour: SmtpBehaviour, mails: ReceivedMail[]): 
         text = text.slice(end + 5);
         data = null;
         if (behaviour.breaksAfterData) socket.destroy();
-        else if (!behaviour.isSilentAfterData) socket.write('250 taken\r\n');
+        else if (!behaviour.isSilentAfterData) {
+          socket.write(`${behaviour.answers?.['.'] ?? '250 taken'}\r\n`);
+        }
         continue;
       }
       const end = text.indexOf('\r\n');
@@ -114,6 +118,10 @@ function talk(socket: Socket, behaviour: SmtpBehaviour, mails: ReceivedMail[]): 
       if (command === 'MAIL') from = addressOf(line);
       if (command === 'RCPT') to = [...to, addressOf(line)];
       if (command === 'DATA' && answer.startsWith('354')) data = '';
+      if (behaviour.before) {
+        void behaviour.before(command).then(() => socket.write(`${answer}\r\n`));
+        continue;
+      }
       socket.write(`${answer}\r\n`);
       if (command === 'QUIT') socket.end();
     }

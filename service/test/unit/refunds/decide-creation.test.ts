@@ -19,6 +19,7 @@ const PAYMENT: RefundedPayment = {
   refundedCents: 200,
   refundingCents: 300,
   webhookSequence: 1,
+  sendsReceipts: false,
 };
 const NEW: NewRefund = {
   amountCents: 400,

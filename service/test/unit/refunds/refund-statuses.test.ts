@@ -111,6 +111,7 @@ describe('the cover of refunds after money was taken back', () => {
     refundedCents: 0,
     refundingCents: 0,
     webhookSequence: 0,
+    sendsReceipts: false,
   });
   const judge = (returnedCents: number, refunds: readonly [RefundStatus, number][]) => {
     const { uncoveredCents, toFail } = findUncovered(

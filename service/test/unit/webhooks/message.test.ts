@@ -34,6 +34,7 @@ describe('the body of a webhook', () => {
       ['PAYMENT-RETURNED', 'Payment Requests API'],
       ['REFUND-COMPLETED', 'Payments API'],
       ['REFUND-FAILED', 'Payments API'],
+      ['MESSAGE-UNDELIVERED', 'Payment Requests API'],
     ]);
   });
 

@@ -105,7 +105,7 @@ describe('the feed’s choice of event types', () => {
     await commit(...EVENT_TYPES);
     await follow(EVENT_TYPES.length, '*');
     const number = (type: WebhookEventType) => EVENT_TYPES.indexOf(type) + 1;
-    assert.deepEqual(await numbersOf('?eventTypes=*'), [1, 2, 3, 4, 5]);
+    assert.deepEqual(await numbersOf('?eventTypes=*'), EVENT_TYPES.map(number));
     assert.deepEqual(await numbersOf('?eventTypes=REFUND-FAILED,PAYMENT-COMPLETED'), [
       number('PAYMENT-COMPLETED'),
       number('REFUND-FAILED'),
@@ -123,9 +123,9 @@ describe('the feed’s choice of event types', () => {
   it('misses and repeats nothing while a filtered feed is followed', async () => {
     const wanted = ['REFUND-COMPLETED', 'PAYMENT-RETURNED'];
     const types = [...EVENT_TYPES, ...EVENT_TYPES, ...EVENT_TYPES, 'PAYMENT-FAILED'];
-    await commit(...types.slice(0, 8));
+    await commit(...types.slice(0, 9));
     const first = await follow(3, wanted.join(','));
-    await commit(...types.slice(8));
+    await commit(...types.slice(9));
     const rest = await follow(3, wanted.join(','), first.cursor);
     const expected = types.flatMap((type, index) => (wanted.includes(type) ? [index + 1] : []));
     assert.deepEqual([...first.numbers, ...rest.numbers], expected);

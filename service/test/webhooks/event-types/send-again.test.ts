@@ -12,7 +12,7 @@ import {
 } from '../../support/webhooks/webhook-service.ts';
 
 const FROM = '2026-03-01T00:00:00Z';
-const [COMPLETED, FAILED, RETURNED, REFUNDED, REFUND_FAILED] = [1, 2, 3, 4, 5];
+const [COMPLETED, FAILED, RETURNED, REFUNDED, REFUND_FAILED, UNDELIVERED] = [1, 2, 3, 4, 5, 6];
 
 let service: WebhookService;
 let listener: HttpsListener;
@@ -76,7 +76,7 @@ describe('a replay of all types of events', () => {
       ['PAYMENT-RETURNED', 'REFUND-FAILED'],
       [RETURNED, REFUND_FAILED],
     ],
-    [['*'], [COMPLETED, FAILED, RETURNED, REFUNDED, REFUND_FAILED]],
+    [['*'], [COMPLETED, FAILED, RETURNED, REFUNDED, REFUND_FAILED, UNDELIVERED]],
   ] as const) {
     it(`sends those of ${eventTypes ?? 'an endpoint without a choice'}, in order`, async () => {
       await commitAll();

@@ -1,6 +1,6 @@
 import type { Executor, Statement } from '#database/database.ts';
 import type { TimePlace } from '#lib/cursor.ts';
-import { COLUMNS } from '#payment-requests/lookup/find-store.ts';
+import { COLUMNS, linkMessage } from '#payment-requests/lookup/find-store.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { fromRow, type Row } from '#payment-requests/model/row.ts';
 import { START } from '#payment-requests/read/prepared-page-store.ts';
@@ -29,14 +29,15 @@ const newest = (condition = 'true') => `
 
 /**
  * A payment request is the known one while the transaction that wrote its row is the same: moves of
- * its status write the row, too. A page without rows, or with the known ones, has one row without a
- * payment request.
+ * its status write the row, too. A message with the link has a row of its own. A page without rows,
+ * or with the known ones, has one row without a payment request.
  */
 export const NEWEST_PAGES: Statement = {
   name: 'payment-request-pages-newest',
   text: `WITH m AS MATERIALIZED (
       SELECT m.*, (
-        SELECT md5(m.name || string_agg(concat_ws(' ', p.id, p.written_by), ','))
+        SELECT md5(m.name || string_agg(
+          concat_ws(' ', p.id, p.written_by, ${linkMessage('g.xmin')}), ','))
         FROM (${newest()}) p) AS digest
       FROM (
         SELECT merchants.id, merchants.name, asked.*

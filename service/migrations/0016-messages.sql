@@ -1,0 +1,96 @@
+-- Messages to payers: the link by e-mail or SMS, receipts and cancellations. A row is written in the
+-- transaction of its cause and sent from here, so that a crash loses none and doubles none.
+create table messages (
+  id                 uuid primary key,
+  payment_request_id uuid not null references payment_requests,
+  merchant_id        text collate "C" not null references merchants,
+  -- The names of messages/model/kinds.ts.
+  kind               text not null check (kind in
+                       ('REQUEST', 'REMINDER', 'RECEIPT', 'REFUND_RECEIPT', 'REFUND_RETURNED',
+                        'CANCELLATION')),
+  -- Tells messages of one kind apart: the sendings of the link count from 0, a reminder has its hours
+  -- before the expiry.
+  number             integer not null default 0 check (number >= 0),
+  -- null: the message is about no refund.
+  refund_id          uuid,
+  channel            text not null check (channel in ('EMAIL', 'SMS')),
+  status             text not null default 'SCHEDULED' check (status in
+                       ('SCHEDULED', 'SENT', 'DELIVERED', 'BOUNCED', 'FAILED', 'SUPPRESSED',
+                        'CANCELLED')),
+  reason             text check (char_length(reason) <= 40),
+  -- A POST asked for it; only so many are allowed in a day.
+  is_asked           boolean not null default false,
+  -- 1: a reminder, which every other message goes before.
+  priority           smallint not null default 0 check (priority in (0, 1)),
+  due_at             timestamptz not null,
+  -- By service_now(); null: the message is over, or was sent.
+  next_attempt_at    timestamptz,
+  attempts           integer not null default 0 check (attempts >= 0),
+  -- The latest attempts, oldest first: when the payment request was read last, the end, the outcome.
+  attempt_log        jsonb not null default '[]',
+  -- A sender that holds the lease may send; whoever comes back after its end records nothing.
+  lease_token        uuid,
+  leased_until       timestamptz,
+  -- HMAC-SHA-256 of the address that it went to, with the key of message_keys. An erasure keeps it.
+  address_hash       bytea check (octet_length(address_hash) = 32),
+  -- The language and the SHA-256 of what was rendered last.
+  language           text check (char_length(language) = 2),
+  content_hash       bytea check (octet_length(content_hash) = 32),
+  sent_at            timestamptz,
+  -- When it reached a status that is neither SCHEDULED nor SENT.
+  ended_at           timestamptz,
+  created_at         timestamptz not null default service_now(),
+  constraint messages_number unique nulls not distinct (payment_request_id, kind, number, refund_id),
+  constraint messages_due check ((status = 'SCHEDULED') = (next_attempt_at is not null)),
+  constraint messages_end check ((status in ('SCHEDULED', 'SENT')) = (ended_at is null)),
+  constraint messages_sent check
+    (sent_at is not null or status not in ('SENT', 'DELIVERED')),
+  constraint messages_lease check ((lease_token is null) = (leased_until is null)),
+  constraint messages_refund check
+    ((kind in ('REFUND_RECEIPT', 'REFUND_RETURNED')) = (refund_id is not null))
+)
+-- Vacuumed as payment_requests: the loop reads the old end of its indexes.
+with (autovacuum_vacuum_threshold = 20000, autovacuum_vacuum_scale_factor = 0.002,
+      vacuum_index_cleanup = on);
+-- Whether anything is due, and for how long.
+create index messages_due on messages (next_attempt_at) where status = 'SCHEDULED';
+-- The turns of merchants: the due messages of each, its reminders behind all others.
+create index messages_of_merchant_due on messages (merchant_id, priority, next_attempt_at)
+  where status = 'SCHEDULED';
+-- Attempt logs older than 90 days.
+create index messages_logged on messages (created_at) where attempt_log <> '[]';
+
+-- How each channel is doing, for all processes. The row's lock orders their claims, so that the rate
+-- is one rate.
+create table message_channels (
+  channel       text primary key check (channel in ('EMAIL', 'SMS')),
+  -- The breaker: since when only one message a minute is tried; null: it is closed.
+  opened_at     timestamptz,
+  next_probe_at timestamptz,
+  -- The refusal of the server or of a setting, without any address.
+  reason        text,
+  -- Messages in a row that the server refused after their data.
+  data_refusals integer not null default 0 check (data_refusals >= 0),
+  -- The second in which messages were claimed last, and how many.
+  window_at     timestamptz not null default service_now(),
+  claimed       integer not null default 0 check (claimed >= 0),
+  constraint message_channels_probe check ((opened_at is null) = (next_probe_at is null))
+);
+insert into message_channels (channel) values ('EMAIL'), ('SMS');
+
+-- The key of this deployment's hashes of addresses, under SECRETS_KEY, whose rotation changes no hash.
+create table message_keys (
+  id            text collate "C" primary key check (id = 'addresses'),
+  key_encrypted bytea not null
+);
+
+-- The sandbox sends nothing outside: its messages are kept here for 30 days.
+create table message_inbox (
+  message_id uuid primary key references messages on delete cascade,
+  -- null: an SMS.
+  subject    text,
+  text       text not null,
+  html       text,
+  created_at timestamptz not null default service_now()
+);
+create index message_inbox_old on message_inbox (created_at);

@@ -1,0 +1,62 @@
+import type { Clock } from '#lib/clock.ts';
+import type { Mailer } from '#lib/mail/mailer.ts';
+import { createAddressHash } from '#messages/addresses/hash-address.ts';
+import { createSmtpMailer } from '#messages/mail/smtp-mailer.ts';
+import { sandboxDelaySeconds } from '#messages/model/sandbox-outcomes.ts';
+import { createMessageHooks, type WriteMessages } from '#messages/outbox/write-messages.ts';
+import type { SendMessagesDeps } from '#messages/sending/record-outcome.ts';
+import { productionTransports, sandboxTransports } from '#messages/sending/transports.ts';
+import { CHANNELS, type Channel } from '#payment-requests/model/messages/delivery.ts';
+import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
+import type { Config } from '../../config.ts';
+import type { Foundation } from '../foundation.ts';
+
+type Environment = Pick<Config, 'environment'>;
+
+/** How much later the sandbox tries a message to a slow address. */
+export function delaySecondsOf({ environment }: Environment) {
+  return environment === 'sandbox' ? sandboxDelaySeconds : () => 0;
+}
+
+/** The hooks that write messages to payers, in the transactions of their causes. */
+export function messageHooksOf(config: Environment, clock: Clock): WriteMessages {
+  return createMessageHooks({ clock, delaySeconds: delaySecondsOf(config) });
+}
+
+/** The one mailer of this process; null: no mail server is configured. */
+export function mailerOf(config: Config): Mailer | null {
+  const { mailSmtpUrl: server, mailFrom: from, mailDkimKey, mailDkimSelector: selector } = config;
+  // The configuration refuses a server without a sender, and half of a signature.
+  if (server === null || from === null) return null;
+  const dkim =
+    mailDkimKey !== null && selector !== null ? { selector, privateKey: mailDkimKey } : null;
+  return createSmtpMailer({ server, from, dkim });
+}
+
+/** The channels of this deployment: the sandbox has both, and sends nothing outside. */
+export function channelsOf(config: Config): readonly Channel[] {
+  if (config.environment === 'sandbox') return CHANNELS;
+  return config.mailSmtpUrl === null ? [] : ['EMAIL'];
+}
+
+/** The needs of the loops that send messages. */
+export function sendMessagesDepsOf(
+  { config, clock, db, log, metrics }: Foundation,
+  move: ChangeStatusDeps,
+  mailer: Mailer | null,
+): SendMessagesDeps {
+  const isTest = config.environment === 'sandbox';
+  return {
+    db,
+    clock,
+    log,
+    metrics,
+    settings: { ...config, isTest },
+    transports: isTest
+      ? sandboxTransports(mailer, config.mailSandboxRecipients)
+      : productionTransports(mailer),
+    hashAddress: createAddressHash(config.secretsKey),
+    move,
+    ratePerSecond: config.mailRate,
+  };
+}

@@ -1,0 +1,29 @@
+import { MailFault, type MailFaultKind } from '#lib/mail/mailer.ts';
+
+interface SmtpError {
+  readonly code?: unknown;
+  readonly responseCode?: unknown;
+  readonly command?: unknown;
+}
+
+const PERMANENT = 500;
+
+/** The fault of a failed exchange. */
+export function faultOf(error: unknown): MailFault {
+  const { code, responseCode, command } = error as SmtpError;
+  if (typeof code !== 'string') return new MailFault('CONNECTION', 'TRANSIENT', error);
+  const reason = [code, responseCode].filter(Boolean).join(' ');
+  return new MailFault(reason, kindOf(code, Number(responseCode), command), error);
+}
+
+/** Only a 5xx to RCPT TO or to the end of DATA ends a message (messages §3). */
+function kindOf(code: string, responseCode: number, command: unknown): MailFaultKind {
+  const isPermanent = responseCode >= PERMANENT;
+  if (command === 'RCPT TO') return isPermanent ? 'RECIPIENT' : 'TRANSIENT';
+  if (code === 'EMESSAGE' && command === 'DATA') return isPermanent ? 'CONTENT' : 'TRANSIENT';
+  // The package itself refuses an address that SMTP cannot carry.
+  if (code === 'EENVELOPE' && command === 'API') return 'RECIPIENT';
+  // A certificate that does not fit, or a server without STARTTLS, is a matter of the setting.
+  if (code === 'ETLS' || code === 'EAUTH') return 'SERVER';
+  return isPermanent ? 'SERVER' : 'TRANSIENT';
+}

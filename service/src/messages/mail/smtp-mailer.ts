@@ -1,0 +1,130 @@
+import { buffer } from 'node:stream/consumers';
+import { domainToASCII } from 'node:url';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { MailServer } from '#lib/mail/mail-server.ts';
+import {
+  MAILER_LIMITS,
+  type Mail,
+  type Mailer,
+  type MailerLimits,
+  MailFault,
+} from '#lib/mail/mailer.ts';
+import { faultOf } from './mail-fault.ts';
+
+export interface DkimKey {
+  readonly selector: string;
+  /** PEM */
+  readonly privateKey: string;
+}
+
+export interface MailerOptions {
+  readonly server: MailServer;
+  /** The address in `From`. */
+  readonly from: string;
+  /** null: the mail server signs, or nobody does. */
+  readonly dkim?: DkimKey | null;
+  /** Shorter limits, for tests. */
+  readonly limits?: Partial<MailerLimits>;
+}
+
+/**
+ * The only mailer. It opens a connection for each e-mail, because an idle connection ends anyway,
+ * and loads its package with the first e-mail, because most processes never send one.
+ */
+export function createSmtpMailer(options: MailerOptions): Mailer {
+  const limits = { ...MAILER_LIMITS, ...options.limits };
+  return {
+    async send(mail, signal, check = async () => true) {
+      const bytes = await compose(mail, options);
+      const { openConnection } = await import('./checked-connection.ts');
+      const exchange = new AbortController();
+      let isOverdue = false;
+      let checkFailure: unknown;
+      let timer: NodeJS.Timeout | undefined;
+      /** Gives what follows its own bound. */
+      const bound = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          isOverdue = true;
+          exchange.abort();
+        }, limits.wholeTimeoutMs);
+      };
+      bound();
+      try {
+        const open = openConnection(connectionOptions(options.server, limits), {
+          auth: options.server.auth,
+          signal: AbortSignal.any([signal, exchange.signal]),
+        });
+        const envelope = { from: options.from, to: plainDomain(mail.to), size: bytes.length };
+        return await open.send(envelope, bytes, () => {
+          bound();
+          return check().catch((error) => {
+            checkFailure = error;
+            throw error;
+          });
+        });
+      } catch (error) {
+        if (checkFailure !== undefined) throw checkFailure;
+        if (isOverdue) throw new MailFault('DEADLINE', 'TRANSIENT', error);
+        throw faultOf(error);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}
+
+function connectionOptions(
+  server: MailServer,
+  limits: MailerLimits,
+): ConstructorParameters<typeof SMTPConnection>[0] {
+  return {
+    host: server.host,
+    port: server.port,
+    secure: server.isTls,
+    // A password, or a mail on a way that others share, never goes in the clear.
+    requireTLS: server.needsStartTls,
+    connectionTimeout: limits.connectionTimeoutMs,
+    greetingTimeout: limits.greetingTimeoutMs,
+    socketTimeout: limits.socketTimeoutMs,
+  };
+}
+
+/** Not each server takes a domain in other letters; an A-form is its name in the DNS. */
+function plainDomain(address: string): string {
+  const at = address.lastIndexOf('@') + 1;
+  return address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at));
+}
+
+/** The mail as bytes, signed where the deployment has a key. */
+async function compose(mail: Mail, { from, dkim }: MailerOptions): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
+  const domain = from.slice(from.lastIndexOf('@') + 1);
+  const composer = new MailComposer({
+    from: mail.fromName === undefined ? from : { name: mail.fromName, address: from },
+    to: { name: '', address: mail.to },
+    ...(mail.replyTo !== undefined && { replyTo: { name: '', address: mail.replyTo } }),
+    subject: mail.subject,
+    text: mail.text,
+    ...(mail.html !== undefined && { html: mail.html }),
+    attachments: (mail.images ?? []).map(({ name, png }) => ({
+      filename: `${name}.png`,
+      content: png,
+      cid: name,
+      contentType: 'image/png',
+    })),
+    messageId: `<${mail.id}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const bytes = await composer.compile().build();
+  if (!dkim) return bytes;
+  const { default: DKIM } = await import('nodemailer/lib/dkim');
+  const signer = new DKIM({
+    domainName: domain,
+    keySelector: dkim.selector,
+    privateKey: dkim.privateKey,
+  });
+  return buffer(signer.sign(bytes));
+}

@@ -1,0 +1,59 @@
+import type { Channel } from '#payment-requests/model/messages/delivery.ts';
+import type {
+  MessageReason,
+  MessageStatus,
+} from '#payment-requests/model/messages/link-message.ts';
+import type { MessageKind } from './kinds.ts';
+
+/** A message that the transaction of its cause writes. */
+export interface NewMessage {
+  readonly id: string;
+  readonly paymentRequestId: string;
+  readonly merchantId: string;
+  readonly kind: MessageKind;
+  readonly number: number;
+  readonly refundId: string | null;
+  readonly channel: Channel;
+  readonly isAsked: boolean;
+  readonly dueAt: Date;
+  /** When it is tried first; in the sandbox later than it is due for some addresses. */
+  readonly firstAttemptAt: Date;
+}
+
+/** A message whose lease this process holds. */
+export interface ClaimedMessage {
+  readonly id: string;
+  readonly paymentRequestId: string;
+  readonly merchantId: string;
+  readonly kind: MessageKind;
+  readonly refundId: string | null;
+  readonly channel: Channel;
+  readonly dueAt: Date;
+  /** This attempt included. */
+  readonly attempts: number;
+}
+
+/** An attempt as the list shows it. */
+export interface MessageAttempt {
+  /** When the payment request was read last, before the recipient was named; null: never. */
+  readonly readDateTime: string | null;
+  readonly endDateTime: string;
+  /** SENT, or a code without any text of the server, which may name the recipient. */
+  readonly outcome: string;
+}
+
+/** A message as it is listed. */
+export interface StoredMessage {
+  readonly id: string;
+  readonly kind: MessageKind;
+  readonly channel: Channel;
+  readonly status: MessageStatus;
+  readonly reason: MessageReason | null;
+  readonly dueAt: Date;
+  readonly sentAt: Date | null;
+  readonly attempts: number;
+  readonly attemptLog: readonly MessageAttempt[];
+  readonly createdAt: Date;
+  /** In the sandbox: what was "sent". */
+  readonly preview: { readonly subject: string | null; readonly text: string } | null;
+}

@@ -1,0 +1,28 @@
+/** Marks that turn the direction of text: a name could rewrite the amount beside it. */
+const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** Line breaks and other control characters: a value has no lines of its own. */
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+/** The marks of an address, also as full-width and ideographic characters, before a character. */
+const ADDRESS_MARKS = /[.:@\uff0e\u3002\uff61\uff1a\uff20](?=\S)/gu;
+/** Joins words without a width, so that no mail program takes them for an address. */
+const WORD_JOINER = '\u2060';
+
+/**
+ * A value of the merchant or the payer as a message shows it: on one line, in its own direction,
+ * and never a link (messages §4). A URL on one of the origins stays as it is.
+ */
+export function unlinkedText(value: string, origins: readonly string[]): string {
+  return value
+    .replace(DIRECTION_MARKS, '')
+    .replace(CONTROLS, ' ')
+    .split(/(\s+)/)
+    .map((word) =>
+      isOnOrigin(word, origins) ? word : word.replace(ADDRESS_MARKS, `$&${WORD_JOINER}`),
+    )
+    .join('');
+}
+
+function isOnOrigin(word: string, origins: readonly string[]): boolean {
+  const url = URL.parse(word);
+  return url?.protocol === 'https:' && origins.includes(url.origin);
+}

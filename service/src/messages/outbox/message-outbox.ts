@@ -1,0 +1,38 @@
+import { columnsOf } from '#database/columns.ts';
+import { execute } from '#database/statements.ts';
+import { ASKING_KINDS, MESSAGE_KINDS } from '#messages/model/kinds.ts';
+import type { NewMessage } from '#messages/model/message.ts';
+
+/** Writes messages; a message that is there already stays as it is. */
+export const insertMessages = execute(
+  'message-insert',
+  `INSERT INTO messages (id, payment_request_id, merchant_id, kind, number, refund_id, channel,
+     is_asked, due_at, next_attempt_at, priority)
+   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::int[], $6::uuid[],
+     $7::text[], $8::boolean[], $9::timestamptz[], $10::timestamptz[], $11::smallint[])
+   ON CONFLICT ON CONSTRAINT messages_number DO NOTHING`,
+  (messages: readonly NewMessage[]) => [
+    ...columnsOf(messages)('id', 'paymentRequestId', 'merchantId', 'kind', 'number', 'refundId'),
+    ...columnsOf(messages)('channel', 'isAsked', 'dueAt', 'firstAttemptAt'),
+    messages.map(({ kind }) => (MESSAGE_KINDS[kind].isReminder ? 1 : 0)),
+  ],
+);
+
+const ASKING = ASKING_KINDS.map((kind) => `'${kind}'`).join(', ');
+
+/** Cancels the messages that ask for money and that no sender holds. */
+export const cancelAsking = execute<[paymentRequestIds: readonly string[]]>(
+  'message-cancel-asking',
+  `UPDATE messages SET status = 'CANCELLED', reason = 'NO_LONGER_TRUE', next_attempt_at = NULL,
+     lease_token = NULL, leased_until = NULL, ended_at = service_now()
+   WHERE payment_request_id = ANY ($1::uuid[]) AND kind IN (${ASKING}) AND status = 'SCHEDULED'
+     AND (leased_until IS NULL OR leased_until <= service_now())`,
+);
+
+/** Moves the first sending of the link, unless a sender has begun. */
+export const moveSending = execute<[paymentRequestId: string, dueAt: Date]>(
+  'message-move-sending',
+  `UPDATE messages SET due_at = $2, next_attempt_at = $2
+   WHERE payment_request_id = $1 AND kind = 'REQUEST' AND NOT is_asked AND status = 'SCHEDULED'
+     AND attempts = 0`,
+);

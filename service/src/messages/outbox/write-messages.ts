@@ -1,0 +1,129 @@
+import type { Executor } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { newId } from '#lib/new-id.ts';
+import { addressOf, MESSAGE_KINDS } from '#messages/model/kinds.ts';
+import type { NewMessage } from '#messages/model/message.ts';
+import { findPaymentRequests } from '#payment-requests/lookup/find-store.ts';
+import { type Channel, channelOf, sendingAt } from '#payment-requests/model/messages/delivery.ts';
+import type { MessageHooks } from '#payment-requests/model/messages/message-hooks.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import type { PlannedChange } from '#payment-requests/model/plan-change.ts';
+import { isOpen } from '#payment-requests/model/statuses.ts';
+import type { Refund } from '#refunds/model/refund.ts';
+import type { RefundMessages } from '#refunds/status/change-refund-status.ts';
+import { cancelAsking, insertMessages, moveSending } from './message-outbox.ts';
+import { findReceiptedRefunds, hasSentLink } from './subject-store.ts';
+
+export interface WriteMessagesDeps {
+  readonly clock: Clock;
+  /** How much later a message is tried, in seconds: the sandbox has slow addresses. */
+  readonly delaySeconds: (address: string | null) => number;
+}
+
+/** The hooks of payment requests and refunds that write messages (messages §2). */
+export type WriteMessages = MessageHooks & RefundMessages;
+
+export function createMessageHooks(deps: WriteMessagesDeps): WriteMessages {
+  return {
+    created: (tx, created) =>
+      write(
+        tx,
+        created.flatMap((p) => linkMessages(deps, p)),
+      ),
+    async changed(tx, changes) {
+      const closed = latestOf(changes).filter(({ status }) => !isOpen(status));
+      const linked = closed.filter(({ linkMessage }) => linkMessage !== null);
+      if (linked.length > 0) await cancelAsking(tx, linked.map(idOf));
+      const messages: NewMessage[] = [];
+      for (const after of closed) messages.push(...(await messagesAbout(tx, deps, after)));
+      await write(tx, messages);
+    },
+    async updated(tx, before, after) {
+      if (before.delivery?.sendDateTime === after.delivery?.sendDateTime) return;
+      if (after.linkMessage === null) return;
+      await moveSending(tx, after.id, sendingAt(after.delivery, deps.clock.now()));
+    },
+    async refundsChanged(tx, refunds) {
+      const over = refunds.filter(({ status }) => status === 'COMPLETED' || status === 'FAILED');
+      if (over.length > 0) await write(tx, await refundMessages(tx, deps, over));
+    },
+  };
+}
+
+async function write(tx: Executor, messages: readonly NewMessage[]): Promise<void> {
+  if (messages.length > 0) await insertMessages(tx, messages);
+}
+
+function messageOf(
+  { clock, delaySeconds }: WriteMessagesDeps,
+  p: PaymentRequest,
+  kind: NewMessage['kind'],
+  channel: Channel,
+  more: Partial<NewMessage> = {},
+): NewMessage {
+  const dueAt = more.dueAt ?? clock.now();
+  const lateMs = delaySeconds(addressOf(p, channel)) * 1_000;
+  return {
+    id: newId(),
+    paymentRequestId: p.id,
+    merchantId: p.merchant.id,
+    kind,
+    number: 0,
+    refundId: null,
+    channel,
+    isAsked: false,
+    ...more,
+    dueAt,
+    firstAttemptAt: new Date(dueAt.getTime() + lateMs),
+  };
+}
+
+/** The message with the link of a new payment request, under the id that its answer shows. */
+function linkMessages(deps: WriteMessagesDeps, p: PaymentRequest): NewMessage[] {
+  const channel = channelOf(p.deliveryMode);
+  if (!channel || !p.linkMessage) return [];
+  const { id, at: dueAt } = p.linkMessage;
+  return [messageOf(deps, p, 'REQUEST', channel, { id, dueAt })];
+}
+
+/** The messages about a payment request that has reached a status. */
+async function messagesAbout(
+  tx: Executor,
+  deps: WriteMessagesDeps,
+  after: PaymentRequest,
+): Promise<NewMessage[]> {
+  const channel = channelOf(after.deliveryMode);
+  const subject = { paymentRequest: after, refund: null };
+  if (MESSAGE_KINDS.RECEIPT.isTrue(subject)) {
+    const isAsked = after.messagePlan?.receipt && after.payer.email !== null;
+    return isAsked ? [messageOf(deps, after, 'RECEIPT', 'EMAIL')] : [];
+  }
+  if (!channel || !MESSAGE_KINDS.CANCELLATION.isTrue(subject)) return [];
+  const hasLeft = await hasSentLink(tx, after.id);
+  return hasLeft ? [messageOf(deps, after, 'CANCELLATION', channel)] : [];
+}
+
+/** A refund that failed concerns the payer only where its receipt has said otherwise. */
+async function refundMessages(
+  tx: Executor,
+  deps: WriteMessagesDeps,
+  refunds: readonly Refund[],
+): Promise<NewMessage[]> {
+  const ids = [...new Set(refunds.map(({ paymentRequestId }) => paymentRequestId))];
+  const found = new Map((await findPaymentRequests(tx, ids)).map((p) => [p.id, p]));
+  const receipted = new Set(await findReceiptedRefunds(tx, refunds.map(idOf)));
+  return refunds.flatMap(({ id: refundId, paymentRequestId, status }) => {
+    const p = found.get(paymentRequestId);
+    if (!p || p.payer.email === null) return [];
+    if (status === 'FAILED' && !receipted.has(refundId)) return [];
+    const kind = status === 'COMPLETED' ? 'REFUND_RECEIPT' : 'REFUND_RETURNED';
+    return [messageOf(deps, p, kind, 'EMAIL', { refundId })];
+  });
+}
+
+const idOf = ({ id }: { readonly id: string }): string => id;
+
+/** The latest state of each payment request. */
+function latestOf(changes: readonly PlannedChange[]): PaymentRequest[] {
+  return [...new Map(changes.map(({ after }) => [after.id, after])).values()];
+}

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { formatInstant } from '#lib/instant.ts';
+import { type Mail, MailFault } from '#lib/mail/mailer.ts';
+import { addressOf, MESSAGE_KINDS, type Subject } from '#messages/model/kinds.ts';
+import type { ClaimedMessage } from '#messages/model/message.ts';
+import { waitAfter } from '#messages/model/retry-schedule.ts';
+import { unlinkedText } from '#messages/model/unlinked-text.ts';
+import { renderMessage, renderSms } from '#messages/rendering/render-message.ts';
+import type { MessageReason } from '#payment-requests/model/messages/link-message.ts';
+import { extendLease } from './claim-store.ts';
+import { readMerchant, readSubject } from './read-subject.ts';
+import { recordOutcome, type SendMessagesDeps } from './record-outcome.ts';
+import type { AttemptRecord } from './record-store.ts';
+import type { OutgoingMessage, Transport } from './transport.ts';
+
+/** From the last read to the end of the data, with statements that meet a silent connection. */
+const LEASE_FROM_READ_SECONDS = 90;
+
+/** A message that changed while it was rendered is rendered again at once. */
+const AT_ONCE = 0;
+
+/** Sends a message that this process has leased, and records what became of it. */
+export async function attemptMessage(
+  deps: SendMessagesDeps,
+  message: ClaimedMessage,
+  leaseToken: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock } = deps;
+  const subject = await readSubject(db, message, clock.now());
+  const address = subject && addressOf(subject.paymentRequest, message.channel);
+  const transport = deps.transports[message.channel];
+  const end = (status: 'CANCELLED' | 'FAILED', reason: MessageReason) =>
+    recordOutcome(deps, message, { ...untried(message.id, leaseToken), status, reason });
+  if (!subject || !isTrue(message, subject)) return end('CANCELLED', 'NO_LONGER_TRUE');
+  // A deployment that has lost its channel keeps what it owes until it is out of time.
+  if (!transport) {
+    const waitSeconds = waitAfter(message.attempts, message.dueAt, clock.now());
+    if (waitSeconds === null) return end('FAILED', 'OUT_OF_TIME');
+    return recordOutcome(deps, message, { ...untried(message.id, leaseToken), waitSeconds });
+  }
+  if (address === null) return end('CANCELLED', 'NO_ADDRESS');
+  const { mail, language } = await render(deps, message, subject, address);
+  const rendered = {
+    ...untried(message.id, leaseToken),
+    addressHash: await deps.hashAddress(db, message.channel, address),
+    language,
+    contentHash: createHash('sha256').update(`${mail.subject}\n${mail.text}`).digest(),
+  };
+  await send(deps, { message, address, mail }, subject, transport, rendered, signal);
+}
+
+async function send(
+  deps: SendMessagesDeps,
+  outgoing: OutgoingMessage,
+  subject: Subject,
+  transport: Transport,
+  rendered: AttemptRecord,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock } = deps;
+  const { message } = outgoing;
+  let readAt: Date | null = null;
+  let isStillTrue = true;
+  const check = async () => {
+    if (!(await extendLease(db, message.id, rendered.leaseToken, LEASE_FROM_READ_SECONDS))) {
+      return false;
+    }
+    readAt = clock.now();
+    const now = await readSubject(db, message, readAt);
+    isStillTrue = now !== null && isTrue(message, now);
+    // A change of the payment request may have changed the address, or what the message says.
+    return isStillTrue && now?.paymentRequest.version === subject.paymentRequest.version;
+  };
+  const attempt = (outcome: string) => ({
+    readDateTime: readAt && formatInstant(readAt),
+    endDateTime: formatInstant(clock.now()),
+    outcome,
+  });
+  try {
+    const result = await transport.send(outgoing, signal, check);
+    if (result === 'STOPPED') {
+      const over = isStillTrue
+        ? { waitSeconds: AT_ONCE }
+        : ({ status: 'CANCELLED', reason: 'NO_LONGER_TRUE' } as const);
+      return await recordOutcome(deps, message, { ...rendered, ...over });
+    }
+    const known = transport.outcomeOf(outgoing) ?? ({ status: 'SENT', reason: null } as const);
+    const hasLeft = known.status !== 'SUPPRESSED' && known.status !== 'FAILED';
+    const record = { ...rendered, ...known, hasLeft, attempt: attempt(known.status) };
+    await recordOutcome(deps, message, record, transport.hasInbox ? outgoing.mail : null);
+  } catch (error) {
+    if (!(error instanceof MailFault)) throw error;
+    await recordFault(deps, message, { ...rendered, attempt: attempt(error.reason) }, error);
+  }
+}
+
+/** Only the refusal of the recipient or of the whole mail ends a message (messages §3). */
+async function recordFault(
+  deps: SendMessagesDeps,
+  message: ClaimedMessage,
+  record: AttemptRecord,
+  fault: MailFault,
+): Promise<void> {
+  const { kind, reason } = fault;
+  deps.log.warn({ ...aboutOf(message), reason, kind }, 'message not sent');
+  const ends: Partial<Record<typeof kind, MessageReason>> = {
+    RECIPIENT: 'REFUSED_BY_SERVER',
+    CONTENT: 'CONTENT_REFUSED',
+  };
+  const final = ends[kind];
+  if (final) {
+    return recordOutcome(
+      deps,
+      message,
+      { ...record, status: 'FAILED', reason: final },
+      null,
+      fault,
+    );
+  }
+  const wait = waitAfter(message.attempts, message.dueAt, deps.clock.now());
+  // The server's own fault ends no message: all wait behind the breaker.
+  if (wait === null && kind === 'TRANSIENT') {
+    const over = { status: 'FAILED', reason: 'OUT_OF_TIME' } as const;
+    return recordOutcome(deps, message, { ...record, ...over }, null, fault);
+  }
+  const waitSeconds = kind === 'SERVER' ? AT_ONCE : (wait ?? AT_ONCE);
+  await recordOutcome(deps, message, { ...record, waitSeconds }, null, fault);
+}
+
+async function render(
+  deps: SendMessagesDeps,
+  message: ClaimedMessage,
+  subject: Subject,
+  to: string,
+): Promise<{ readonly mail: Mail; readonly language: string }> {
+  const { logo, ...merchant } = await readMerchant(deps.db, message.merchantId);
+  const { id, kind, channel } = message;
+  if (channel === 'SMS' && (kind === 'REQUEST' || kind === 'REMINDER' || kind === 'CANCELLATION')) {
+    const { language, text } = renderSms(kind, subject, merchant, deps.settings);
+    return { mail: { id, to, subject: '', text }, language };
+  }
+  const { language, ...content } = renderMessage(kind, subject, merchant, deps.settings);
+  const { displayName, supportEmail } = merchant.profile;
+  const mail = {
+    id,
+    to,
+    ...content,
+    fromName: unlinkedText(displayName ?? subject.paymentRequest.merchant.name, merchant.origins),
+    ...(supportEmail !== null && { replyTo: supportEmail }),
+    ...(logo && { images: [{ name: 'logo', png: logo }] }),
+  };
+  return { mail, language };
+}
+
+function isTrue({ kind }: ClaimedMessage, subject: Subject): boolean {
+  return MESSAGE_KINDS[kind].isTrue(subject);
+}
+
+/** A record of a message that was not handed over. */
+function untried(id: string, leaseToken: string): AttemptRecord {
+  return {
+    id,
+    leaseToken,
+    status: null,
+    reason: null,
+    waitSeconds: null,
+    attempt: null,
+    hasLeft: false,
+    addressHash: null,
+    language: null,
+    contentHash: null,
+  };
+}
+
+export function aboutOf({
+  id,
+  merchantId,
+  paymentRequestId,
+  kind,
+  channel,
+  attempts,
+}: ClaimedMessage) {
+  return { messageId: id, merchantId, paymentRequestId, kind, channel, attempt: attempts };
+}

@@ -1,0 +1,34 @@
+import type { Executor } from '#database/database.ts';
+import { findMerchant } from '#merchants/merchant-store.ts';
+import { findLogo, findProfile } from '#merchants/profile/find-profile.ts';
+import type { Subject } from '#messages/model/kinds.ts';
+import type { ClaimedMessage } from '#messages/model/message.ts';
+import type { RenderedMerchant } from '#messages/rendering/render-message.ts';
+import { findPaymentRequest } from '#payment-requests/lookup/find-store.ts';
+import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
+import { findRefund } from '#refunds/lookup/find-store.ts';
+
+/** What a message speaks of, as it is at `now`; null: the payment request is gone. */
+export async function readSubject(
+  db: Executor,
+  { paymentRequestId, refundId }: Pick<ClaimedMessage, 'paymentRequestId' | 'refundId'>,
+  now: Date,
+): Promise<Subject | null> {
+  const found = await findPaymentRequest(db, paymentRequestId);
+  if (!found) return null;
+  const refund = refundId === null ? null : await findRefund(db, refundId);
+  return { paymentRequest: paymentRequestAt(found, now), refund };
+}
+
+/** How a merchant shows itself in messages. */
+export async function readMerchant(
+  db: Executor,
+  merchantId: string,
+): Promise<RenderedMerchant & { readonly logo: Buffer | null }> {
+  const profile = await findProfile(db, merchantId);
+  const merchant = await findMerchant(db, merchantId);
+  const logo = profile.logoHash === null ? null : await findLogo(db, profile.logoHash);
+  const website = URL.parse(profile.website ?? '')?.origin;
+  const origins = [...(merchant?.returnOrigins ?? []), ...(website ? [website] : [])];
+  return { profile, origins, hasLogo: logo !== null, logo };
+}

@@ -1,0 +1,90 @@
+import type { Database } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Mail, MailFault } from '#lib/mail/mailer.ts';
+import type { HashAddress } from '#messages/addresses/hash-address.ts';
+import type { ClaimedMessage } from '#messages/model/message.ts';
+import type { RenderSettings } from '#messages/rendering/render-message.ts';
+import { type ChangeStatusDeps, enqueueEvent } from '#payment-requests/status/change-status.ts';
+import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
+import type { Log } from '#telemetry/log/log.ts';
+import type { MessageMetrics } from '#telemetry/metrics/messages/message-metrics.ts';
+import {
+  type AttemptRecord,
+  closeBreaker,
+  countDataRefusal,
+  keepInInbox,
+  openBreaker,
+  recordAttempt,
+} from './record-store.ts';
+import type { Transports } from './transport.ts';
+
+export interface SendMessagesDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Pick<MessageMetrics, 'messageEnded' | 'channelBroken'>;
+  readonly settings: RenderSettings;
+  readonly transports: Transports;
+  readonly hashAddress: HashAddress;
+  /** Writes the event of a link that did not arrive. */
+  readonly move: ChangeStatusDeps;
+  /** `MAIL_RATE` */
+  readonly ratePerSecond: number;
+}
+
+/** A breaker lets one message through so often (messages §3). */
+export const PROBE_SECONDS = 60;
+
+/** Refusals after the data in a row that open the breaker: the server, not the messages (§3). */
+export const MOST_DATA_REFUSALS = 20;
+
+/** The statuses of a link that did not arrive: the payer knows of nothing (messages §2). */
+const UNDELIVERED: ReadonlySet<string> = new Set(['FAILED', 'BOUNCED', 'SUPPRESSED']);
+
+/**
+ * Records the outcome of an attempt under its lease, with the webhook event of a link that did not
+ * arrive, in one transaction.
+ *
+ * @param kept what the sandbox "sent"
+ */
+export async function recordOutcome(
+  deps: SendMessagesDeps,
+  message: ClaimedMessage,
+  record: AttemptRecord,
+  kept: Mail | null = null,
+  fault: MailFault | null = null,
+): Promise<void> {
+  const { status } = record;
+  const isUndelivered = message.kind === 'REQUEST' && status !== null && UNDELIVERED.has(status);
+  const written = await deps.db.transaction(async (tx) => {
+    // Locked first, as every other writer of both rows does.
+    const locked = isUndelivered ? await lockPaymentRequest(tx, message.paymentRequestId) : null;
+    if (!(await recordAttempt(tx, record))) return null;
+    if (kept) {
+      const { subject, text, html = null } = kept;
+      const content = { subject: message.channel === 'SMS' ? null : subject, text, html };
+      await keepInInbox(tx, message.id, content);
+    }
+    if (!locked) return null;
+    const current = await lockPaymentRequest(tx, locked.id);
+    return current && enqueueEvent(tx, deps.move, current, 'MESSAGE-UNDELIVERED');
+  });
+  written?.publish();
+  if (status !== null) deps.metrics.messageEnded(message.kind, message.channel, status);
+  if (record.attempt) await judgeChannel(deps, message, fault);
+}
+
+/** The breaker of the channel follows what its server said last. */
+async function judgeChannel(
+  { db, log, metrics }: SendMessagesDeps,
+  { channel }: ClaimedMessage,
+  fault: MailFault | null,
+): Promise<void> {
+  if (!fault || fault.kind === 'RECIPIENT') return closeBreaker(db, channel);
+  if (fault.kind === 'CONTENT') await countDataRefusal(db, channel);
+  if (fault.kind !== 'SERVER') return;
+  if (await openBreaker(db, channel, fault.reason, PROBE_SECONDS)) {
+    metrics.channelBroken(channel);
+    log.error({ channel, reason: fault.reason }, 'mail server refuses the service');
+  }
+}

@@ -1,0 +1,26 @@
+import type { DatabaseReading } from '#telemetry/metrics/database-gauges.ts';
+import { readChannelGauges } from './upkeep-store.ts';
+
+/** The gauges of messages to payers. */
+export const MESSAGE_READINGS: readonly DatabaseReading[] = [
+  {
+    name: 'messages',
+    gauges: [
+      {
+        name: 'message_wait_seconds',
+        description: 'How long the oldest message to a payer that is due waits to be sent.',
+      },
+      {
+        name: 'message_channels_broken',
+        description: 'Channels whose server refuses the service: one message a minute is tried.',
+      },
+    ],
+    read: async (executor) => {
+      const gauges = await readChannelGauges(executor);
+      return {
+        message_wait_seconds: gauges?.waitSeconds ?? 0,
+        message_channels_broken: gauges?.broken ?? 0,
+      };
+    },
+  },
+];

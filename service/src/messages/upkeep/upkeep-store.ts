@@ -1,0 +1,39 @@
+import { firstRow, rowCount } from '#database/statements.ts';
+
+/** Deletes at most `limit` messages of the sandbox's inbox of that age. Returns how many. */
+export const pruneInbox = rowCount<[days: number, limit: number]>(
+  'message-prune-inbox',
+  `DELETE FROM message_inbox WHERE message_id IN (
+     SELECT message_id FROM message_inbox
+     WHERE created_at <= service_now() - make_interval(days => $1)
+     ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+   RETURNING 1`,
+);
+
+/** Forgets the attempts of at most `limit` messages of that age. Returns how many. */
+export const pruneAttempts = rowCount<[days: number, limit: number]>(
+  'message-prune-attempts',
+  `UPDATE messages SET attempt_log = '[]' WHERE id IN (
+     SELECT id FROM messages
+     WHERE attempt_log <> '[]' AND created_at <= service_now() - make_interval(days => $1)
+       AND status <> 'SCHEDULED'
+     ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+   RETURNING 1`,
+);
+
+export interface ChannelGauges {
+  /** How long the oldest due message waits to be sent, in seconds. */
+  readonly waitSeconds: number;
+  /** Channels whose breaker is open. */
+  readonly broken: number;
+}
+
+/** Reads two small indexes. */
+export const readChannelGauges = firstRow<ChannelGauges>(
+  'message-gauges',
+  `SELECT coalesce(extract(epoch FROM service_now() - (
+       SELECT min(g.next_attempt_at) FROM messages g
+       WHERE g.status = 'SCHEDULED' AND g.next_attempt_at <= service_now())), 0)::float8
+       AS "waitSeconds",
+     (SELECT count(*) FROM message_channels WHERE opened_at IS NOT NULL)::float8 AS broken`,
+);

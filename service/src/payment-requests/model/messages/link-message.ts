@@ -1,0 +1,59 @@
+import { Type } from 'typebox';
+
+/** The statuses of a message to a payer (messages §2). */
+export const MESSAGE_STATUSES = [
+  'SCHEDULED',
+  'SENT',
+  'DELIVERED',
+  'BOUNCED',
+  'FAILED',
+  'SUPPRESSED',
+  'CANCELLED',
+] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+
+/** Why a message ended, with the sentence that merchants read. */
+export const MESSAGE_REASONS = {
+  NO_LONGER_TRUE: 'What the message says was no longer true when its time came.',
+  NO_ADDRESS: 'The payer has no address for this channel any more.',
+  REFUSED_BY_SERVER: 'The payer’s mail server refused the address.',
+  CONTENT_REFUSED: 'The mail server refused the message.',
+  ADDRESS_INVALID: 'No mail can be sent to this address.',
+  OUT_OF_TIME: 'The mail server did not take the message for 24 hours.',
+  BOUNCED: 'The message came back.',
+  RECIPIENT_REFUSED: 'The recipient wants no more messages from this merchant.',
+  OPTED_OUT: 'The recipient wants no more reminders from this merchant.',
+} as const;
+export type MessageReason = keyof typeof MESSAGE_REASONS;
+
+/** The latest message with the link, as the answers show it (messages §1). */
+export interface LinkMessage {
+  readonly id: string;
+  readonly status: MessageStatus;
+  readonly reason: MessageReason | null;
+  /** When the status was reached; while SCHEDULED, when the message is due. */
+  readonly at: Date;
+}
+
+export const MessageStatusSchema = Type.Enum([...MESSAGE_STATUSES], {
+  title: 'MessageStatus',
+  description: 'SCHEDULED and SENT may change. DELIVERED is known of SMS only. More may be added.',
+});
+
+export const MessageReasonSchema = Type.Enum(Object.keys(MESSAGE_REASONS), {
+  title: 'MessageReason',
+  description: 'Why a message was not sent, or did not arrive. More may be added.',
+});
+
+export const LinkMessageSchema = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'The message’s id.' }),
+    status: MessageStatusSchema,
+    reason: Type.Optional(MessageReasonSchema),
+    dateTime: Type.String({
+      format: 'date-time',
+      description: 'When the status was reached; while SCHEDULED, when it is due.',
+    }),
+  },
+  { title: 'LinkMessage', description: 'The latest message that carries the link to the payer.' },
+);

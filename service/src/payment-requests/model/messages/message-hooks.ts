@@ -1,0 +1,16 @@
+import type { Executor } from '#database/database.ts';
+import type { PaymentRequest } from '../payment-request.ts';
+import type { PlannedChange } from '../plan-change.ts';
+
+/**
+ * Writes messages to payers, in the transaction of their cause. The feature of messages implements
+ * the interface, and this feature knows nothing else of messages. It is called only for payment
+ * requests with a `messagePlan`.
+ */
+export interface MessageHooks {
+  created(tx: Executor, created: readonly PaymentRequest[]): Promise<void>;
+  /** Changes of status, in their order. */
+  changed(tx: Executor, changes: readonly PlannedChange[]): Promise<void>;
+  /** @param after the payment request with the merchant's changes */
+  updated(tx: Executor, before: PaymentRequest, after: PaymentRequest): Promise<void>;
+}

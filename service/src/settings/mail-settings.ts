@@ -1,0 +1,63 @@
+import {
+  readDkimKey,
+  readMailSender,
+  readRecipients,
+  readSelector,
+  readSmtpUrl,
+} from './read-smtp-url.ts';
+import { optional, wholeNumber } from './read-values.ts';
+import { setting } from './setting.ts';
+
+/** Names of before one mailer sent all e-mail; each is refused with the new name. */
+function renamed(to: string) {
+  return setting({
+    meaning: `the former name of ${to}; refused`,
+    fallback: '',
+    read: (text): null => {
+      if (text === '') return null;
+      throw new Error(`is called ${to} now: rename the setting`);
+    },
+  });
+}
+
+/** Settings of e-mail: to payers, and to merchants about their money (messages §5). */
+export const MAIL_SETTINGS = {
+  MAIL_SMTP_URL: setting({
+    meaning:
+      'the mail server for messages to payers and notices to merchants, as ' +
+      'smtps://user:password@host or smtp://host:587; default: no e-mail is sent, and operators ' +
+      'are told what merchants should know',
+    fallback: '',
+    secret: true,
+    read: readSmtpUrl,
+  }),
+  MAIL_FROM: setting({
+    meaning: 'the sender of all e-mail, an e-mail address; needed by MAIL_SMTP_URL',
+    fallback: '',
+    read: readMailSender,
+  }),
+  MAIL_DKIM_KEY: setting({
+    meaning: 'the private key that signs e-mail (DKIM), in PEM; default: the mail server signs',
+    fallback: '',
+    secret: true,
+    read: optional(readDkimKey),
+  }),
+  MAIL_DKIM_SELECTOR: setting({
+    meaning: 'the selector of MAIL_DKIM_KEY in the DNS',
+    fallback: '',
+    read: optional(readSelector),
+  }),
+  MAIL_RATE: setting({
+    meaning: 'the messages to payers that are sent in a second, in all processes',
+    // Mail servers begin to put senders off above some ten a second.
+    fallback: '10',
+    read: wholeNumber(1, 1_000),
+  }),
+  MAIL_SANDBOX_RECIPIENTS: setting({
+    meaning: 'addresses that get real e-mail from a sandbox, separated by commas',
+    fallback: '',
+    read: readRecipients,
+  }),
+  NOTICES_SMTP_URL: { ...renamed('MAIL_SMTP_URL'), secret: true } as const,
+  NOTICES_FROM: renamed('MAIL_FROM'),
+};

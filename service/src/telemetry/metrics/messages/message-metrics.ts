@@ -1,0 +1,30 @@
+import type { Meter } from '@opentelemetry/api';
+import { boundLabel } from '../bounded-labels.ts';
+
+/** The measurements of messages to payers. Labels come from closed lists of the code. */
+export interface MessageMetrics {
+  messageEnded(kind: string, channel: string, status: string): void;
+  /** The server of a channel refuses the service, and its breaker opens. */
+  channelBroken(channel: string): void;
+}
+
+/** Several times the number of kinds and statuses in the code today. */
+const MOST_VALUES = 20;
+
+export function measureMessages(meter: Meter): MessageMetrics {
+  const messages = meter.createCounter('messages_total', {
+    description: 'Messages to payers that were sent or ended, by kind, channel and status.',
+  });
+  const broken = meter.createCounter('message_channel_failures_total', {
+    description: 'Times at which the server of a channel began to refuse the service.',
+  });
+  // Start at 0, so that Prometheus sees the first case as an increase.
+  for (const channel of ['EMAIL', 'SMS']) broken.add(0, { channel });
+  const boundKind = boundLabel(MOST_VALUES);
+  const boundStatus = boundLabel(MOST_VALUES);
+  return {
+    messageEnded: (kind, channel, status) =>
+      messages.add(1, { kind: boundKind(kind), channel, status: boundStatus(status) }),
+    channelBroken: (channel) => broken.add(1, { channel }),
+  };
+}
