@@ -26,7 +26,7 @@ export const MAIL_SETTINGS = {
     meaning:
       'the mail server for messages to payers and notices to merchants, as ' +
       'smtps://user:password@host or smtp://host:587; default: no e-mail is sent, and operators ' +
-      'are told what merchants should know',
+      'learn of merchants’ notices instead',
     fallback: '',
     secret: true,
     read: readSmtpUrl,
