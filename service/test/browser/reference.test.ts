@@ -19,6 +19,7 @@ const PATHS = [
   '/docs?q=webhook',
   '/docs/readTimeline',
   '/docs/guides/go-live',
+  '/problems',
   '/problems/validation-error',
 ];
 

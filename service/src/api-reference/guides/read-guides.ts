@@ -45,15 +45,12 @@ export async function readGuides(deployment: Deployment): Promise<Guides> {
   const ordered = guides.sort((one, other) => place(one) - place(other));
   return {
     pages: new Map(pages),
-    ordered: ordered.map((guide) => ({ ...guide, group: groupAt(index, place(guide)) })),
+    ordered: ordered.map((guide) => {
+      const headings = index.slice(0, place(guide)).matchAll(/<h2[^>]*>(.*?)<\/h2>/g);
+      return { ...guide, group: [...headings].at(-1)?.[1] ?? '' };
+    }),
     files: new Map(files),
   };
-}
-
-/** The heading above a place of the index. */
-function groupAt(index: string, place: number): string {
-  const headings = index.slice(0, Math.max(place, 0)).matchAll(/<h2[^>]*>(.*?)<\/h2>/g);
-  return [...headings].at(-1)?.[1] ?? '';
 }
 
 /** The examples are calls of a sandbox: a production's guides keep them, and send nobody there. */

@@ -18,20 +18,15 @@ export type ErrorPageKind =
   | 'outdated'
   | 'unsure';
 
-const KINDS: Readonly<Record<ErrorPageKind, readonly [status: number, icon: StatusIcon]>> = {
-  notFound: [404, 'lost'],
-  noPage: [404, 'lost'],
-  unavailable: [503, 'away'],
-  tooMany: [429, 'wait'],
-  outdated: [403, 'wait'],
-  unsure: [503, 'away'],
-};
-
-/** The words of the link where these are better than “Try again”. */
-const LABELS: Partial<Readonly<Record<ErrorPageKind, 'look' | 'goOn'>>> = {
+type Kind = readonly [status: number, icon: StatusIcon, link: 'again' | 'look' | 'goOn'];
+const KINDS: Readonly<Record<ErrorPageKind, Kind>> = {
+  notFound: [404, 'lost', 'again'],
+  noPage: [404, 'lost', 'again'],
+  unavailable: [503, 'away', 'again'],
+  tooMany: [429, 'wait', 'again'],
+  outdated: [403, 'wait', 'goOn'],
   // A form that may have counted must not be tried again.
-  unsure: 'look',
-  outdated: 'goOn',
+  unsure: [503, 'away', 'look'],
 };
 
 /** Pages have the wait of calls: a database that is away heals in seconds. */
@@ -65,14 +60,14 @@ export function sendErrorPage(
 ): FastifyReply {
   const language = pageLanguage(request, reply, preferredLanguage);
   const { text } = texts[language];
-  const [status, icon] = KINDS[obstacle];
+  const [status, icon, label] = KINDS[obstacle];
   if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
   // The wait of 503 is too short to be counted down.
   const seconds = status === 429 && againAt ? reply.getHeader('retry-after') : undefined;
   const wait = seconds ? html` data-wait="${seconds}" data-text="${text('waiting')}"` : '';
   const again = againAt
     ? html`<p class="actions"><a class="button" href="${againAt}"!${wait}
->${text(LABELS[obstacle] ?? 'again')}</a></p>`
+>${text(label)}</a></p>`
     : '';
   return sendPage(reply, status, {
     language,

@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount, localizedDecimal } from '#http/negotiation/localized-values.ts';
+import { copyStatus } from '#http/pages/bill.ts';
 import { shownText } from '#http/pages/shown-text.ts';
 import { owedCents, type TransferRequest } from '../transfer-request.ts';
 import { transferTexts } from './transfer-style.ts';
@@ -29,8 +30,7 @@ export function transferFields(request: TransferRequest, language: Language): st
  type="button" data-copy="fields" value="${text('fields.title')}" hidden
 >${text('copy.all')}</button></div>
 <dl class="fields" id="fields" data-value="${all}">!${rows.join('\n')}</dl>
-<p class="told" role="status" data-copied="${text('copy.done')}"
- data-marked="${text('copy.marked')}"></p>`;
+!${copyStatus(language)}`;
 }
 
 /** Each with the attribute that holds its plain value, which a script copies. */

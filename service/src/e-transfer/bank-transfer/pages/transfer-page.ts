@@ -81,7 +81,7 @@ function valuesOf({ request, language }: Pick<TransferPageOptions, 'request' | '
 
 function askBody(options: TransferPageOptions): string {
   const { language, path, request, timeZone } = options;
-  const { text } = transferTexts[language];
+  const { text, rich } = transferTexts[language];
   const { displayMessage, invoiceNumber, expiresAt } = request;
   const merchant = merchantOf(request);
   const until = html`<p class="until">${text('facts.expires')}
@@ -89,18 +89,16 @@ function askBody(options: TransferPageOptions): string {
   const sent = html`<form class="sent" method="post" action="${path}/sent">
 <button class="button">${text('sent.button')}</button>
 <p class="small">${text('sent.text')}</p></form>!${checkAgain(options)}`;
-  return html`!${billTitle(sumTitle(options, titleOf('ASK', request)), merchant, until)}
+  const values = valuesOf(options);
+  const sums = {
+    amount: sum(values.amount),
+    owed: sum(values.owed),
+    merchant: fullNameOf(merchant),
+  };
+  return html`!${billTitle(rich(titleOf('ASK', request), sums), merchant, until)}
 !${foldedFacts({ language, merchant, facts: orderFacts(options) }, [displayMessage, invoiceNumber])}
 <p class="lead">${text('ask.lead')}</p>!${timeLeft(language, request.expiresInMs)}
-!${partLine(options, text('received.rest', valuesOf(options)))}!${waysToPay(options, sent)}`;
-}
-
-/** The title with its amounts large, as HTML. */
-function sumTitle(options: TransferPageOptions, title: TransferText): string {
-  const { amount, owed } = valuesOf(options);
-  const merchant = fullNameOf(merchantOf(options.request));
-  const sums = { amount: sum(amount), owed: sum(owed) };
-  return transferTexts[options.language].rich(title, { merchant, ...sums });
+!${partLine(options, text('received.rest', values))}!${waysToPay(options, sent)}`;
 }
 
 function waitBody(options: TransferPageOptions): string {

@@ -8,7 +8,6 @@ import {
   errorLine,
   type GatewayPageOptions,
   gatewayPage,
-  sumTitle,
   valuesOf,
 } from './gateway-pages.ts';
 import { gatewayTexts, institutionMark } from './gateway-style.ts';
@@ -47,7 +46,7 @@ export function choosePage(options: ChoosePageOptions): Page {
     hasError: message !== null,
     languageForm: { id: FORM, submit: submitButton(options, 'aside') },
     body: html`<div class="${elsewhere ? '' : 'wide'}"><div>
-!${askedTitle(options, sumTitle(options, titleKey))}
+!${askedTitle(options, titleKey)}
 !${lead ?? ''}!${timeLeft(language, payment.expiresInMs)}
 !${isAside ? html`<details class="here"><summary>${text('elsewhere.here')}</summary>` : ''}
 <form method="post" id="${FORM}">!${errorLine(message)}

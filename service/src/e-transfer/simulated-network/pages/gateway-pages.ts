@@ -73,22 +73,16 @@ export function askedBill(
 }
 
 /** The title of a page whose first question is another one, with the facts folded. */
-export function askedTitle(options: GatewayPageOptions, title: string): string {
-  const { payment, language } = options;
-  const merchant = merchantOf(payment);
-  const line = [payment.displayMessage, payment.invoiceNumber];
-  return html`!${billTitle(title, merchant)}
-!${foldedFacts({ language, merchant, facts: orderFacts(options) }, line)}`;
-}
-
-/** A title that holds the amount, as HTML. */
-export function sumTitle(
+export function askedTitle(
   options: GatewayPageOptions,
   key: 'choose.title' | 'elsewhere.title',
 ): string {
-  const { amount } = valuesOf(options);
-  const merchant = fullNameOf(merchantOf(options.payment));
-  return gatewayTexts[options.language].rich(key, { merchant, amount: sum(amount) });
+  const { payment, language } = options;
+  const merchant = merchantOf(payment);
+  const values = { merchant: fullNameOf(merchant), amount: sum(valuesOf(options).amount) };
+  const line = [payment.displayMessage, payment.invoiceNumber];
+  return html`!${billTitle(gatewayTexts[language].rich(key, values), merchant)}
+!${foldedFacts({ language, merchant, facts: orderFacts(options) }, line)}`;
 }
 
 type FactOptions = 'payment' | 'language' | 'timeZone';
