@@ -1,9 +1,9 @@
 import type { Visit } from '#console/shell/visit.ts';
-import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import type { NamedRequest } from '#payment-requests/lookup/search-payment-requests.ts';
 
 /** A payment request as people know it: payer and invoice, where it has them. Plain text. */
 export function requestName(
-  { id, payer, invoiceNumber }: Pick<PaymentRequest, 'id' | 'payer' | 'invoiceNumber'>,
+  { id, payer, invoiceNumber }: Pick<NamedRequest, 'id' | 'payer' | 'invoiceNumber'>,
   mayName = true,
 ): string {
   const known = [mayName && payer.name, invoiceNumber].filter(Boolean);

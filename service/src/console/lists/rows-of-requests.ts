@@ -1,11 +1,10 @@
 import type { Executor } from '#database/database.ts';
-import { findInOrder } from '#payment-requests/lookup/search-payment-requests.ts';
-import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { type NamedRequest, readNames } from '#payment-requests/lookup/search-payment-requests.ts';
 import { text } from './columns.ts';
 import type { ListRows } from './list-spec.ts';
 
 /** A row with the payment request that it is about; left out: it is about none. */
-export type OfRequest<Row> = Row & { readonly request?: PaymentRequest | undefined };
+export type OfRequest<Row> = Row & { readonly request?: NamedRequest | undefined };
 
 /** Columns by which people know a payment request, where an id says nothing to them. */
 export const PEOPLE = {
@@ -21,10 +20,11 @@ export async function rowsOfRequests<Row extends object>(
   idOf: (row: Row) => string | null,
 ): Promise<OfRequest<Row>[]> {
   const ids = new Set(rows.map(idOf).filter((id) => id !== null));
-  const found = await findInOrder(db, [...ids]);
-  const own = found.filter(({ merchant }) => owner === null || merchant.id === owner);
-  const byId = new Map(own.map((request) => [request.id, request]));
-  return rows.map((row) => ({ ...row, request: byId.get(idOf(row) ?? '') }));
+  const names = await readNames(db, [...ids]);
+  return rows.map((row) => {
+    const request = names.get(idOf(row) ?? '');
+    return { ...row, ...((owner ?? request?.merchantId) === request?.merchantId && { request }) };
+  });
 }
 
 /** Gives the rows of each page their payment requests; the file has the ids. */

@@ -1,5 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
-import { firstValue } from '#database/statements.ts';
+import { allRows, firstValue } from '#database/statements.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { fromRow, type Row, SELECTED_COLUMNS } from '#payment-requests/model/row.ts';
 
@@ -38,6 +38,22 @@ const FIND_MANY: Statement = {
   text: `SELECT ${COLUMNS} ${FROM}
          WHERE p.id IN (SELECT value::uuid FROM json_array_elements_text($1::json))`,
 };
+
+/** What people know a payment request by. */
+export interface NamedRequest extends Pick<PaymentRequest, 'id' | 'amountCents' | 'invoiceNumber'> {
+  readonly merchantId: string;
+  readonly payer: { readonly name: string | null };
+}
+
+/** In no order: a list of a hundred rows needs no more of its payment requests. */
+export const findNames = allRows<NamedRequest, [ids: readonly string[]]>(
+  'payment-request-find-names',
+  `SELECT id::text, amount_cents AS "amountCents", invoice_number AS "invoiceNumber",
+     merchant_id AS "merchantId", json_build_object('name', payer_name) AS payer
+   FROM payment_requests
+   WHERE id IN (SELECT value::uuid FROM json_array_elements_text($1::json))`,
+  (ids) => [JSON.stringify(ids)],
+);
 
 /** Whether the merchant has used this merchantTransactionId before. */
 export const hasTransactionId = firstValue<

@@ -1,7 +1,10 @@
 import type { Executor } from '#database/database.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { searchPatterns } from '#payment-requests/search-texts/search-text.ts';
-import { findPaymentRequests } from './find-store.ts';
+import { findNames, findPaymentRequests, type NamedRequest } from './find-store.ts';
+
+export type { NamedRequest };
+
 import { findRelated, type RelatedHit } from './related-search-store.ts';
 import {
   findBySearch,
@@ -109,6 +112,15 @@ export async function searchByFields(
     hits.map(({ id }) => id),
   );
   return found.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+}
+
+/** The names of payment requests by their ids; unknown ones are left out. */
+export async function readNames(
+  db: Executor,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, NamedRequest>> {
+  const found = ids.length === 0 ? [] : await findNames(db, ids);
+  return new Map(found.map((each) => [each.id, each]));
 }
 
 /** Payment requests by their ids and in their order; unknown ones are left out. */

@@ -139,10 +139,10 @@ function accountCell(visit: Visit, { money }: CaseView, { shown }: Candidate): s
 }
 
 function dateCell(visit: Visit, { money }: CaseView, { paymentRequest }: Candidate): string {
-  const { text } = CASE_PAGE_TEXTS[visit.language];
+  const { text, rich } = CASE_PAGE_TEXTS[visit.language];
   const dayOf = (at: Date) => dateIn(at, visit.bookZone);
   const [from, to] = [dayOf(paymentRequest.createdAt), dayOf(paymentRequest.expiresAt)];
-  const value = html`${text('openFromTo', { from, to })}`;
+  const value = rich('openFromTo', { from: { html: day(from) }, to: { html: day(to) } });
   const place = placeOfDay(money.bookingDate, from, to);
   if (place === 'UNKNOWN') return likeness(visit, 'UNKNOWN', value);
   const said = { WITHIN: 'dateWithin', BEFORE: 'dateBefore', AFTER: 'dateAfter' } as const;
