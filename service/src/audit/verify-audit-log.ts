@@ -45,7 +45,7 @@ export interface VerifyDeps {
 /**
  * Proves that the audit log holds every entry since the last prune, unchanged and in order, as far
  * as its chain, its checkpoints and a known head can tell (decision 0034). Goes on after a fault
- * with the stored hash, so that each fault is told once. Entries that are appended meanwhile are
+ * with the stored hash, so that each fault appears once. Entries that are appended meanwhile are
  * verified, too.
  */
 export async function verifyAuditLog(deps: VerifyDeps): Promise<Verification> {
