@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { amount, amountText, day, inGroups } from '#console/components/amount.ts';
+import { amount, amountText, day, inGroups, shortId } from '#console/components/amount.ts';
 import { badge, type Tone } from '#console/components/badge.ts';
 import { instant } from '#console/components/instant.ts';
 import { pageHead } from '#console/components/page-head.ts';
@@ -54,8 +54,7 @@ export function aboutFile(visit: Visit, contents: BookFileContents): string {
     title: text('file.title'),
     badge: fileBadge(visit, file.state),
     under: html`!${daysOf(file)} · ${file.kind ?? ''} · !${sizeText(visit, file.sizeBytes)} ·
-${text('column.received')} !${instant(visit, file.receivedAt)} · <span class="mono"
-title="${text('file.id')}">${file.id}</span>`,
+${text('column.received')} !${instant(visit, file.receivedAt)} · !${shortId(file.id)}`,
     back: { href: '/console/operator/bank-files', name: text('file.back') },
   });
   const sumTiles = sums.map(({ verdict, count, amountCents, currency }) => ({
