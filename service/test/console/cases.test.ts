@@ -303,6 +303,31 @@ describe('cases in the console', () => {
     assert.equal(again.status, 422);
   });
 
+  it('names a corrected booking in one way to operators and to its merchant', async () => {
+    const link = await bank.show();
+    const bankReference = newReference();
+    for (const amountCents of [9_100, 9_200]) {
+      await book(HARBOUR_IBAN, { reference: link.reference, bankReference, amountCents });
+    }
+    const { merchantId } = bank.merchant;
+    const finance = await signIn(bank.service, { role: 'finance', merchantId });
+    for (const [person, cases] of [
+      [finance, `/console/m/${merchantId}/cases`],
+      [operator, CASES],
+    ] as const) {
+      const { html } = await person.get(cases);
+      const [, count] = /Corrected booking<\/a><\/h3><p class="number">(\d+)</.exec(html) ?? [];
+      const list = (await person.get(`${cases}?kind=CORRECTED_BOOKING`)).html;
+      assert.equal(list.match(/<a class="row"[^>]*>Corrected booking/g)?.length, Number(count));
+      const others = (await person.get(`${cases}?kind=AMBIGUOUS_REFERENCE`)).html;
+      assert.doesNotMatch(others, /<a class="row"[^>]*>Corrected booking/);
+      const [, page = ''] = /<a class="row" href="([^"]+)"/.exec(list) ?? [];
+      assert.match((await person.get(page)).html, /<h1>Corrected booking/);
+      const isTold = /You need do nothing/.test((await person.get(page)).html);
+      assert.equal(isTold, person === finance);
+    }
+  });
+
   it('hides names and account numbers of payers from people who settle no case', async () => {
     const { caseId, meant } = await mistype(9_998);
     const reader = await signIn(bank.service, { role: 'operator-readonly' });

@@ -298,6 +298,8 @@ describe('the overview of the console', () => {
     };
     assert.match(html, /<th scope="row">Payment<\/th><td class="money" data-label="Count">4<\/td>/);
     assert.equal(await rows('ledger'), 4);
+    const ledger = (await finance.get(`/console/m/${merchantId}/ledger`)).html;
+    assert.match(ledger, /data-label="Payer">\p{L}[^<]+</u, 'a movement has its payer');
     assert.equal(await rows('payment-requests'), 5);
   });
 
