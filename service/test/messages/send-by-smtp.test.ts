@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import pg from 'pg';
 import { eventually } from '../support/eventually.ts';
 import { type SmtpServer, startSmtpServer } from '../support/mail/smtp-server.ts';
 import {
@@ -228,6 +229,19 @@ describe('a mail server', () => {
       tried += 1;
     }
     assert.deepEqual([reason, tried], ['OUT_OF_TIME', 24]);
+  });
+});
+
+describe('a message whose row another transaction holds', () => {
+  it('keeps no other merchant’s message waiting', async () => {
+    const holder = new pg.Client({ connectionString: service.database.url });
+    await holder.connect();
+    const { json: held } = await link();
+    await holder.query('BEGIN');
+    await holder.query(`SELECT FROM messages WHERE payment_request_id = '${held.id}' FOR UPDATE`);
+    calls = paymentRequestCalls(service, await service.createMerchant());
+    const { json } = await link();
+    await untilLinkIs(json.id, 'SENT').finally(() => holder.end());
   });
 });
 

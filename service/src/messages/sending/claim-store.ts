@@ -51,7 +51,8 @@ const FREE = '(g.leased_until IS NULL OR g.leased_until <= service_now())';
 /**
  * Leases due messages. Merchants take turns, and no reminder goes before another message: each
  * merchant's due messages are read off an index, however many wait behind them. A suspended
- * merchant's messages that ask for money wait.
+ * merchant's messages that ask for money wait. A row that another transaction holds is left for
+ * later: a wait would hold the lock of the channel, and so all messages of all merchants.
  */
 export const claimMessages = allRows<
   ClaimedMessage,
@@ -79,12 +80,16 @@ export const claimMessages = allRows<
            AND (m.status = 'ACTIVE' OR g.kind NOT IN (${ASKING}))
          ORDER BY g.next_attempt_at LIMIT $2) g) t
      ORDER BY t.priority, t.turn, t.next_attempt_at LIMIT $2
+   ), held AS MATERIALIZED (
+     SELECT g.id FROM messages g
+     WHERE g.id IN (SELECT id FROM due) AND g.status = 'SCHEDULED' AND ${FREE}
+     FOR NO KEY UPDATE SKIP LOCKED
    )
    UPDATE messages g
    SET lease_token = $3, leased_until = service_now() + make_interval(secs => $4),
      attempts = g.attempts + 1
-   FROM due
-   WHERE g.id = due.id AND g.status = 'SCHEDULED' AND ${FREE}
+   FROM held
+   WHERE g.id = held.id
    RETURNING g.id, g.payment_request_id AS "paymentRequestId", g.merchant_id AS "merchantId",
      g.kind, g.refund_id AS "refundId", g.channel, g.due_at AS "dueAt", g.attempts`,
 );
