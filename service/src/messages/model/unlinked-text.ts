@@ -22,7 +22,11 @@ export function unlinkedText(value: string, origins: readonly string[]): string 
     .join('');
 }
 
+/** Behind other characters a mail program ends the URL, and takes what follows for another one. */
+const PLAIN_URL = /^https:\/\/[\p{L}\p{N}\p{M}.-]+(:\d+)?([/?#][\p{L}\p{N}\p{M}\-._~/?#=&%+]*)?$/iu;
+
 function isOnOrigin(word: string, origins: readonly string[]): boolean {
+  if (!PLAIN_URL.test(word)) return false;
   const url = URL.parse(word);
   return url?.protocol === 'https:' && origins.includes(url.origin);
 }
