@@ -3,15 +3,23 @@ import { MailFault, type MailFaultKind } from '#lib/mail/mailer.ts';
 interface SmtpError {
   readonly code?: unknown;
   readonly responseCode?: unknown;
+  /** The code of the system or of TLS beneath. */
+  readonly originalCode?: unknown;
   readonly command?: unknown;
 }
 
 const PERMANENT = 500;
+/** The codes of a certificate that does not fit, in Node.js and in OpenSSL. */
+const CERTIFICATE = /CERT|^UNABLE_TO_|HOSTNAME_MISMATCH/;
 
 /** The fault of a failed exchange. */
 export function faultOf(error: unknown): MailFault {
-  const { code, responseCode, command } = error as SmtpError;
+  const { code, responseCode, originalCode, command } = error as SmtpError;
   if (typeof code !== 'string') return new MailFault('CONNECTION', 'TRANSIENT', error);
+  // The package reports a certificate as it reports a lost connection.
+  if (typeof originalCode === 'string' && CERTIFICATE.test(originalCode)) {
+    return new MailFault(originalCode, 'SERVER', error);
+  }
   const reason = [code, responseCode].filter(Boolean).join(' ');
   return new MailFault(reason, kindOf(code, Number(responseCode), command), error);
 }
@@ -23,7 +31,7 @@ function kindOf(code: string, responseCode: number, command: unknown): MailFault
   if (code === 'EMESSAGE' && command === 'DATA') return isPermanent ? 'CONTENT' : 'TRANSIENT';
   // The package itself refuses an address that SMTP cannot carry.
   if (code === 'EENVELOPE' && command === 'API') return 'RECIPIENT';
-  // A certificate that does not fit, or a server without STARTTLS, is a matter of the setting.
+  // A server without STARTTLS is a matter of the setting.
   if (code === 'ETLS' || code === 'EAUTH') return 'SERVER';
   return isPermanent ? 'SERVER' : 'TRANSIENT';
 }
