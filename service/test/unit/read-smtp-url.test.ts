@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { readMailSender, readSmtpUrl } from '../../src/settings/read-smtp-url.ts';
+import { readDkimKey, readMailSender, readSmtpUrl } from '../../src/settings/read-smtp-url.ts';
 
 describe('MAIL_SMTP_URL', () => {
   it('names a server with TLS, with STARTTLS, or on this machine', () => {
@@ -45,5 +46,15 @@ describe('MAIL_FROM', () => {
     for (const bad of ['pay.example', 'a@b@c', 'A <a@b.example>', 'a@b.example, c@d.example']) {
       assert.throws(() => readMailSender(bad), /must be one e-mail address/, bad);
     }
+  });
+});
+
+describe('MAIL_DKIM_KEY', () => {
+  it('is a key with which a mail is signed', () => {
+    const format = { type: 'pkcs8', format: 'pem' } as const;
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export(format);
+    assert.equal(readDkimKey(`${rsa}`), rsa);
+    const other = generateKeyPairSync('ed25519').privateKey.export(format);
+    for (const bad of [`${other}`, 'no key']) assert.throws(() => readDkimKey(bad), /RSA key/);
   });
 });
