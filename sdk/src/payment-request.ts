@@ -48,6 +48,10 @@ export type DeliveryMode = 'NONE' | 'EMAIL' | 'SMS';
 export interface Delivery {
   /** At once by default; at the latest 1 hour before the expiry. */
   readonly sendDateTime?: string;
+  /** Whole hours before the expiry, 1 to 720, at most three. */
+  readonly reminders?: readonly number[];
+  /** Whether reminders leave out 21:00 to 8:00 in the merchant's time zone; the default. */
+  readonly quietHours?: boolean;
   /** Whether the payer gets a receipt by e-mail once it is PAID, late too. */
   readonly receipt?: boolean;
 }

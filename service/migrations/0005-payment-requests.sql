@@ -240,7 +240,7 @@ create table network_requests (
   changes            integer not null default 0,
   -- When to look next, by service_now(); null: nothing can come any more.
   next_look_at       timestamptz,
-  -- When operators were told that it takes too long.
+  -- When operators learned that it takes too long.
   alerted_at         timestamptz,
   -- The instant at which the network reported the end of its payment while the payment request was
   -- still open: revoked (the merchant was suspended), or ended by the network itself. Opening the link
@@ -256,7 +256,7 @@ create index network_requests_to_look_at on network_requests (next_look_at)
 create index network_requests_payment_over on network_requests (payment_request_id)
   where payment_over_at is not null;
 
--- The network is told of a change or an end at once, and asked about a payment in progress soon. A
+-- The network learns of a change or an end at once, and asked about a payment in progress soon. A
 -- trigger, so that it commits with the change, whoever makes it.
 create function look_at_network_request() returns trigger language plpgsql as $$
 begin

@@ -94,3 +94,19 @@ create table message_inbox (
   created_at timestamptz not null default service_now()
 );
 create index message_inbox_old on message_inbox (created_at);
+
+-- Addresses that a merchant's messages no longer reach, as hashes alone; an erasure keeps them, because
+-- forgetting them would write to the person again.
+create table message_suppressions (
+  merchant_id  text collate "C" not null references merchants,
+  channel      text not null check (channel in ('EMAIL', 'SMS')),
+  address_hash bytea not null check (octet_length(address_hash) = 32),
+  -- RECIPIENT_REFUSED: no message at all; only an operator lifts it. OPTED_OUT: no reminder.
+  reason       text not null check (reason in ('RECIPIENT_REFUSED', 'OPTED_OUT')),
+  -- The message whose link the recipient followed; it may be gone.
+  message_id   uuid not null,
+  created_at   timestamptz not null default service_now(),
+  primary key (merchant_id, channel, address_hash, reason)
+);
+-- The timeline of a payment request shows the refusal.
+create index message_suppressions_of_message on message_suppressions (message_id);

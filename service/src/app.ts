@@ -38,6 +38,8 @@ import { type LedgerRoutesDeps, registerLedgerRoutes } from '#ledger/routes.ts';
 import type { Clock } from '#lib/clock.ts';
 import { registerLogoRoutes } from '#merchants/profile/logo-routes.ts';
 import { type MessageRoutesDeps, registerMessageRoutes } from '#messages/calls/routes.ts';
+import type { RefuseDeps } from '#messages/refusal/refuse-messages.ts';
+import { registerRefusalRoutes } from '#messages/refusal/routes.ts';
 import { type ChangeRoutesDeps, registerChangeRoutes } from '#payment-requests/change/routes.ts';
 import { type CreateRoutesDeps, registerCreateRoutes } from '#payment-requests/create/routes.ts';
 import { PaymentRequestSchema } from '#payment-requests/model/answer-schemas.ts';
@@ -92,7 +94,7 @@ export interface AppDeps {
   readonly refunds: CreateRefundRoutesDeps & ReadRefundRoutesDeps;
   /** null in production: it has no simulator. */
   readonly simulations: SimulationRoutesDeps | null;
-  readonly messages: MessageRoutesDeps;
+  readonly messages: MessageRoutesDeps & RefuseDeps;
   readonly ledger: LedgerRoutesDeps;
   readonly webhooks: EndpointRoutesDeps & EventFeedRoutesDeps & SendTestDeps;
   readonly paymentLinks: PaymentLinkRoutesDeps;
@@ -147,7 +149,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   registerListRoutes(app, deps.paymentRequests);
   registerChangeRoutes(app, deps.changes);
   registerTimelineRoutes(app, deps.paymentRequests);
-  registerMessageRoutes(app, deps.messages);
+  registerMessages(app, deps);
   registerCreateRefundRoutes(app, deps.refunds);
   registerReadRefundRoutes(app, deps.refunds);
   registerLedgerRoutes(app, deps.ledger);
@@ -171,6 +173,12 @@ export function createApp(deps: AppDeps): FastifyInstance {
   registerApiReferenceRoutes(app, { ...deps.apiReference, operations });
   registerSdkRoutes(app);
   return app;
+}
+
+/** The calls of merchants, and the pages behind the links of mails. */
+function registerMessages(app: FastifyInstance, { messages, paymentLinks }: AppDeps): void {
+  registerMessageRoutes(app, messages);
+  registerRefusalRoutes(app, { ...messages, errorPages: linkErrorPages(paymentLinks) });
 }
 
 /** A connector's hooks and parsers stay in a scope of its own (bank-transfer §1). */

@@ -14,6 +14,7 @@ const COMMANDS: readonly (readonly [word: string, load: () => Promise<MakeComman
   ['merchant', async () => (await import('#commands/merchant/merchant.ts')).merchantCommand],
   ['request', async () => (await import('#commands/request/request.ts')).requestCommand],
   ['refund', async () => (await import('#commands/refund/refund.ts')).refundCommand],
+  ['messages', async () => (await import('#commands/messages/messages.ts')).messagesCommand],
   [
     'credentials',
     async () => (await import('#commands/credentials/credentials.ts')).credentialsCommand,

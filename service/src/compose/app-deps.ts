@@ -2,6 +2,7 @@ import { limitTransactions } from '#database/limit-transactions.ts';
 import { sharePages } from '#database/lists/read-pages.ts';
 import { LoadGate } from '#http/overload/load-gate.ts';
 import { findCurrentAccount } from '#merchants/accounts/find-current-account.ts';
+import { createMessageKey } from '#messages/addresses/message-key.ts';
 import { createCreationBatcher } from '#payment-requests/create/creation-batcher.ts';
 import { noCreationHooks } from '#payment-requests/create/creation-hooks.ts';
 import { findTogether } from '#payment-requests/lookup/batch-lookups.ts';
@@ -54,6 +55,8 @@ export function appDepsOf(foundation: Foundation, parts: Parts): AppDeps {
       requireMerchant,
       channels: channelsOf(config),
       delaySeconds: delaySecondsOf(config),
+      key: createMessageKey(config.secretsKey),
+      move,
     },
     ledger: { ...config, db: foundation.db, reads: foundation.reads, clock, requireMerchant },
     webhooks: webhookDepsOf(foundation, parts, requireMerchant),

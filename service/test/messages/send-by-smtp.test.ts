@@ -80,7 +80,9 @@ describe('an e-mail with the link', () => {
     assert.match(data, /Content-Type: text\/html/);
     assert.match(data, /Two chairs/);
     const remote = [...data.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url]) => url);
-    assert.deepEqual([...new Set(remote)], [json.paymentLink]);
+    const refusals = remote.filter((url) => url?.startsWith('https://pay.test/messages/'));
+    assert.equal(refusals.length, 1);
+    assert.deepEqual([...new Set(remote)], [json.paymentLink, ...refusals]);
     assert.doesNotMatch(data, /<script|var\(--/);
     const sent = await attempts(json.id);
     assert.deepEqual([sent.attempts, sent.attemptLog.length, sent.preview], [1, 1, undefined]);

@@ -359,6 +359,91 @@ describe('sending the link again', () => {
   });
 });
 
+describe('a reminder', () => {
+  const at = (hours: number) =>
+    new Date(service.clock.now().getTime() + hours * 3_600_000).toISOString();
+  const scheduled = async (id: string) =>
+    (await messages(id)).json.data
+      .filter(({ kind }: { kind: string }) => kind === 'REMINDER')
+      .map(({ status, scheduledDateTime }: Record<string, string>) => [status, scheduledDateTime])
+      .sort();
+
+  it('is scheduled by hours before the expiry, after the sending', async () => {
+    const expiryDateTime = at(100);
+    const { json: created } = await calls
+      .create({
+        ...BY_EMAIL,
+        expiryDateTime,
+        delivery: { reminders: [2, 24, 99, 720], quietHours: false, sendDateTime: at(5) },
+      })
+      .catch(() => ({ json: null }));
+    assert.equal(created, null, 'four reminders are refused');
+    const { json } = await calls.create({
+      ...BY_EMAIL,
+      expiryDateTime,
+      delivery: { reminders: [2, 24, 99], quietHours: false, sendDateTime: at(5) },
+    });
+    assert.deepEqual(await scheduled(json.id), [
+      ['SCHEDULED', at(76)],
+      ['SCHEDULED', at(98)],
+    ]);
+    await calls.update(json.id, { expiryDateTime: at(50) });
+    assert.deepEqual(await scheduled(json.id), [
+      ['SCHEDULED', at(26)],
+      ['SCHEDULED', at(48)],
+    ]);
+    await calls.update(json.id, { delivery: { reminders: [1], quietHours: false } });
+    assert.deepEqual(await scheduled(json.id), [['SCHEDULED', at(49)]]);
+    await calls.cancel(json.id);
+    assert.equal((await scheduled(json.id))[0]?.[0], 'CANCELLED');
+  });
+
+  it('leaves out the night of the merchant’s zone', async () => {
+    const day = Math.ceil((service.clock.now().getTime() + 86_400_000) / 86_400_000) * 86_400_000;
+    const { json } = await calls.create({
+      ...BY_EMAIL,
+      expiryDateTime: new Date(day + 12 * 3_600_000).toISOString(),
+      delivery: { reminders: [8], sendDateTime: at(0) },
+    });
+    // 4:00 UTC is night: the reminder waits until 8:00.
+    assert.deepEqual(await scheduled(json.id), [
+      ['SCHEDULED', new Date(day + 8 * 3_600_000).toISOString()],
+    ]);
+  });
+
+  it('is sent once, and a moved expiry repeats none', async () => {
+    const { json } = await calls.create({
+      ...BY_EMAIL,
+      expiryDateTime: at(1.5),
+      delivery: { reminders: [1], quietHours: false },
+    });
+    await untilLinkIs(json.id, 'SENT');
+    await service.advance(1_800);
+    await eventually(async () => {
+      await service.advance(1);
+      assert.equal((await scheduled(json.id))[0]?.[0], 'SENT');
+    });
+    await calls.update(json.id, { expiryDateTime: at(3) });
+    const told = await scheduled(json.id);
+    assert.equal(told.length, 1);
+  });
+
+  it('to optout@example.com of the sandbox is held back', async () => {
+    const { json } = await calls.create({
+      ...BY_EMAIL,
+      ...to('optout@example.com'),
+      expiryDateTime: at(1.5),
+      delivery: { reminders: [1], quietHours: false },
+    });
+    await untilLinkIs(json.id, 'SENT');
+    await service.advance(1_800);
+    await eventually(async () => {
+      await service.advance(1);
+      assert.equal((await scheduled(json.id))[0]?.[0], 'SUPPRESSED');
+    });
+  });
+});
+
 describe('a receipt', () => {
   it('is sent once the payment request is PAID, also without a delivery mode', async () => {
     const { json: created } = await calls.create({

@@ -74,7 +74,7 @@ function openSandbox(test: TestDatabase, clock: SandboxSimulatorDeps['clock']) {
         network: null,
         channels: { available: [] },
       },
-      messages: createMessageHooks({ clock, delaySeconds: () => 0 }),
+      messages: createMessageHooks({ clock, timeZone: 'UTC', delaySeconds: () => 0 }),
       hasCreditorAccount: async () => true,
       cell: 1,
       hooks: createSandboxCreationHooks(),

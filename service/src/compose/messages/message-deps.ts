@@ -1,6 +1,6 @@
 import type { Clock } from '#lib/clock.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
-import { createAddressHash } from '#messages/addresses/hash-address.ts';
+import { createMessageKey } from '#messages/addresses/message-key.ts';
 import { createSmtpMailer } from '#messages/mail/smtp-mailer.ts';
 import { sandboxDelaySeconds } from '#messages/model/sandbox-outcomes.ts';
 import { createMessageHooks, type WriteMessages } from '#messages/outbox/write-messages.ts';
@@ -12,6 +12,7 @@ import type { Config } from '../../config.ts';
 import type { Foundation } from '../foundation.ts';
 
 type Environment = Pick<Config, 'environment'>;
+type Hooked = Pick<Config, 'environment' | 'timeZone'>;
 
 /** How much later the sandbox tries a message to a slow address. */
 export function delaySecondsOf({ environment }: Environment) {
@@ -19,8 +20,12 @@ export function delaySecondsOf({ environment }: Environment) {
 }
 
 /** The hooks that write messages to payers, in the transactions of their causes. */
-export function messageHooksOf(config: Environment, clock: Clock): WriteMessages {
-  return createMessageHooks({ clock, delaySeconds: delaySecondsOf(config) });
+export function messageHooksOf(config: Hooked, clock: Clock): WriteMessages {
+  return createMessageHooks({
+    clock,
+    timeZone: config.timeZone,
+    delaySeconds: delaySecondsOf(config),
+  });
 }
 
 /** The one mailer of this process; null: no mail server is configured. */
@@ -55,7 +60,7 @@ export function sendMessagesDepsOf(
     transports: isTest
       ? sandboxTransports(mailer, config.mailSandboxRecipients)
       : productionTransports(mailer),
-    hashAddress: createAddressHash(config.secretsKey),
+    key: createMessageKey(config.secretsKey),
     move,
     ratePerSecond: config.mailRate,
   };

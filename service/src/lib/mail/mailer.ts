@@ -16,6 +16,8 @@ export interface Mail {
   /** Shown before the address of the service. */
   readonly fromName?: string;
   readonly replyTo?: string;
+  /** Where mail programs opt out for the recipient by one POST (RFC 8058). */
+  readonly unsubscribeUrl?: string;
 }
 
 /** The end of an exchange with a mail server that has no fault. */

@@ -36,3 +36,10 @@ export const moveSending = execute<[paymentRequestId: string, dueAt: Date]>(
    WHERE payment_request_id = $1 AND kind = 'REQUEST' AND NOT is_asked AND status = 'SCHEDULED'
      AND attempts = 0`,
 );
+
+/** Deletes the reminders that no sender has tried, so that they are planned again. */
+export const deleteUnsentReminders = execute<[paymentRequestId: string]>(
+  'message-delete-unsent-reminders',
+  `DELETE FROM messages
+   WHERE payment_request_id = $1 AND kind = 'REMINDER' AND status = 'SCHEDULED' AND attempts = 0`,
+);

@@ -1,8 +1,10 @@
 import type { Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { newId } from '#lib/new-id.ts';
+import { findProfile } from '#merchants/profile/find-profile.ts';
 import { addressOf, MESSAGE_KINDS } from '#messages/model/kinds.ts';
 import type { NewMessage } from '#messages/model/message.ts';
+import { outsideOfNight } from '#messages/model/quiet-hours.ts';
 import { findPaymentRequests } from '#payment-requests/lookup/find-store.ts';
 import { type Channel, channelOf, sendingAt } from '#payment-requests/model/messages/delivery.ts';
 import type { MessageHooks } from '#payment-requests/model/messages/message-hooks.ts';
@@ -11,11 +13,20 @@ import type { PlannedChange } from '#payment-requests/model/plan-change.ts';
 import { isOpen } from '#payment-requests/model/statuses.ts';
 import type { Refund } from '#refunds/model/refund.ts';
 import type { RefundMessages } from '#refunds/status/change-refund-status.ts';
-import { cancelAsking, insertMessages, moveSending } from './message-outbox.ts';
+import {
+  cancelAsking,
+  deleteUnsentReminders,
+  insertMessages,
+  moveSending,
+} from './message-outbox.ts';
 import { findReceiptedRefunds, hasSentLink } from './subject-store.ts';
+
+const HOUR_MS = 3_600_000;
 
 export interface WriteMessagesDeps {
   readonly clock: Clock;
+  /** `TIME_ZONE`, for merchants without their own. */
+  readonly timeZone: string;
   /** How much later a message is tried, in seconds: the sandbox has slow addresses. */
   readonly delaySeconds: (address: string | null) => number;
 }
@@ -25,11 +36,11 @@ export type WriteMessages = MessageHooks & RefundMessages;
 
 export function createMessageHooks(deps: WriteMessagesDeps): WriteMessages {
   return {
-    created: (tx, created) =>
-      write(
-        tx,
-        created.flatMap((p) => linkMessages(deps, p)),
-      ),
+    async created(tx, created) {
+      const messages = created.flatMap((p) => linkMessages(deps, p));
+      for (const p of created) messages.push(...(await reminders(tx, deps, p)));
+      await write(tx, messages);
+    },
     async changed(tx, changes) {
       const closed = latestOf(changes).filter(({ status }) => !isOpen(status));
       const linked = closed.filter(({ linkMessage }) => linkMessage !== null);
@@ -39,9 +50,13 @@ export function createMessageHooks(deps: WriteMessagesDeps): WriteMessages {
       await write(tx, messages);
     },
     async updated(tx, before, after) {
-      if (before.delivery?.sendDateTime === after.delivery?.sendDateTime) return;
       if (after.linkMessage === null) return;
-      await moveSending(tx, after.id, sendingAt(after.delivery, deps.clock.now()));
+      if (before.delivery?.sendDateTime !== after.delivery?.sendDateTime) {
+        await moveSending(tx, after.id, sendingAt(after.delivery, deps.clock.now()));
+      }
+      // Their number is their hours, so that a reminder that was sent is not repeated.
+      await deleteUnsentReminders(tx, after.id);
+      await write(tx, await reminders(tx, deps, after));
     },
     async refundsChanged(tx, refunds) {
       const over = refunds.filter(({ status }) => status === 'COMPLETED' || status === 'FAILED');
@@ -84,6 +99,24 @@ function linkMessages(deps: WriteMessagesDeps, p: PaymentRequest): NewMessage[] 
   if (!channel || !p.linkMessage) return [];
   const { id, at: dueAt } = p.linkMessage;
   return [messageOf(deps, p, 'REQUEST', channel, { id, dueAt })];
+}
+
+/** The reminders that lie between the sending of the link and the expiry (messages §1). */
+async function reminders(
+  tx: Executor,
+  deps: WriteMessagesDeps,
+  p: PaymentRequest,
+): Promise<NewMessage[]> {
+  const channel = channelOf(p.deliveryMode);
+  const { reminders: hours = [], quietHours = true } = p.messagePlan ?? {};
+  if (!channel || hours.length === 0) return [];
+  const zone = (await findProfile(tx, p.merchant.id)).timeZone ?? deps.timeZone;
+  const sentAt = sendingAt(p.delivery, deps.clock.now());
+  return hours.flatMap((number) => {
+    const asked = new Date(p.expiresAt.getTime() - number * HOUR_MS);
+    const dueAt = quietHours ? outsideOfNight(asked, p.expiresAt, zone) : asked;
+    return dueAt > sentAt ? messageOf(deps, p, 'REMINDER', channel, { number, dueAt }) : [];
+  });
 }
 
 /** The messages about a payment request that has reached a status. */

@@ -6,6 +6,12 @@ export interface MessageFact {
   readonly value: string;
 }
 
+/** A link that a recipient may follow. */
+export interface MessageLink {
+  readonly label: string;
+  readonly link: string;
+}
+
 /** The parts of a message, from which text and HTML are both made (messages §4). */
 export interface MessageParts {
   readonly language: Language;
@@ -15,10 +21,12 @@ export interface MessageParts {
   readonly introduction: string;
   readonly facts: readonly MessageFact[];
   /** null: the message asks for no money. */
-  readonly action: { readonly label: string; readonly lead: string; readonly link: string } | null;
+  readonly action: (MessageLink & { readonly lead: string }) | null;
   /** Paragraphs behind the facts. */
   readonly notes: readonly string[];
   /** null: the message is no request. */
-  readonly unordered: { readonly title: string; readonly text: string } | null;
+  readonly unordered: (MessageLink & { readonly title: string; readonly text: string }) | null;
+  /** null: the message is no reminder. */
+  readonly reminders: MessageLink | null;
   readonly hasLogo: boolean;
 }

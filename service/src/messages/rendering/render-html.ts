@@ -29,8 +29,13 @@ function actionOf({ action }: MessageParts): string {
 <p class="quiet">${lead}<br /><a href="${link}">${link}</a></p>`;
 }
 
-function notesOf({ notes, unordered }: MessageParts): string {
-  const paragraphs = notes.map((note) => html`<p class="quiet">${note}</p>`).join('\n');
-  if (!unordered) return paragraphs;
-  return html`!${paragraphs}<h2>${unordered.title}</h2><p class="quiet">${unordered.text}</p>`;
+function notesOf({ notes, unordered, reminders }: MessageParts): string {
+  const paragraphs = notes.map((note) => html`<p class="quiet">${note}</p>`);
+  const refusal =
+    unordered &&
+    html`<h2>${unordered.title}</h2><p class="quiet">${unordered.text}
+<a href="${unordered.link}">${unordered.label}</a></p>`;
+  const optOut =
+    reminders && html`<p class="quiet"><a href="${reminders.link}">${reminders.label}</a></p>`;
+  return [...paragraphs, refusal, optOut].filter(Boolean).join('\n');
 }

@@ -32,6 +32,8 @@ export interface RenderedMerchant {
   readonly origins: readonly string[];
   /** Whether the HTML shows the logo as `cid:logo`. */
   readonly hasLogo: boolean;
+  /** Where the recipient says “I did not order this”; an SMS has none. */
+  readonly refusalUrl?: string;
 }
 
 /** Renders a message as e-mail in the payer's language. */
@@ -79,7 +81,18 @@ function partsOf(
       contactOf(language, values.merchant, profile),
       ...(settings.isTest ? [text('test')] : []),
     ],
-    unordered: asks ? { title: text('unordered.title'), text: text('unordered.text') } : null,
+    unordered: asks
+      ? {
+          title: text('unordered.title'),
+          text: text('unordered.text'),
+          label: text('unordered.link'),
+          link: merchant.refusalUrl ?? '',
+        }
+      : null,
+    reminders:
+      kind === 'REMINDER' && merchant.refusalUrl !== undefined
+        ? { label: text('reminders.link'), link: `${merchant.refusalUrl}/reminders` }
+        : null,
     hasLogo,
   };
 }
@@ -151,7 +164,10 @@ function renderText(parts: MessageParts): string {
     parts.facts.map(({ label, value }) => `${label.replace(/\s*:$/, '')}: ${value}`).join('\n'),
     parts.action && `${parts.action.label}:\n${parts.action.link}`,
     ...parts.notes,
-    parts.unordered && `${parts.unordered.title}\n${parts.unordered.text}`,
+    parts.unordered &&
+      `${parts.unordered.title}\n${parts.unordered.text}\n` +
+        `${parts.unordered.label}: ${parts.unordered.link}`,
+    parts.reminders && `${parts.reminders.label}: ${parts.reminders.link}`,
   ];
   return `${paragraphs.filter(Boolean).join('\n\n')}\n`;
 }

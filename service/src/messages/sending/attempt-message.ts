@@ -4,7 +4,9 @@ import { type Mail, MailFault } from '#lib/mail/mailer.ts';
 import { addressOf, MESSAGE_KINDS, type Subject } from '#messages/model/kinds.ts';
 import type { ClaimedMessage } from '#messages/model/message.ts';
 import { waitAfter } from '#messages/model/retry-schedule.ts';
+import { heldBackBy } from '#messages/model/suppression.ts';
 import { unlinkedText } from '#messages/model/unlinked-text.ts';
+import { findSuppressions } from '#messages/refusal/suppression-store.ts';
 import { renderMessage, renderSms } from '#messages/rendering/render-message.ts';
 import type { MessageReason } from '#payment-requests/model/messages/link-message.ts';
 import { extendLease } from './claim-store.ts';
@@ -40,10 +42,20 @@ export async function attemptMessage(
     return recordOutcome(deps, message, { ...untried(message.id, leaseToken), waitSeconds });
   }
   if (address === null) return end('CANCELLED', 'NO_ADDRESS');
+  const { merchantId, channel } = message;
+  const addressHash = await deps.key.hashAddress(db, channel, address);
+  const held = heldBackBy(
+    message.kind,
+    await findSuppressions(db, merchantId, channel, addressHash),
+  );
+  if (held) {
+    const over = { ...untried(message.id, leaseToken), addressHash, reason: held };
+    return recordOutcome(deps, message, { ...over, status: 'SUPPRESSED' });
+  }
   const { mail, language } = await render(deps, message, subject, address);
   const rendered = {
     ...untried(message.id, leaseToken),
-    addressHash: await deps.hashAddress(db, message.channel, address),
+    addressHash,
     language,
     contentHash: createHash('sha256').update(`${mail.subject}\n${mail.text}`).digest(),
   };
@@ -140,7 +152,10 @@ async function render(
     const { language, text } = renderSms(kind, subject, merchant, deps.settings);
     return { mail: { id, to, subject: '', text }, language };
   }
-  const { language, ...content } = renderMessage(kind, subject, merchant, deps.settings);
+  const token = await deps.key.tokenOf(deps.db, id);
+  const refusalUrl = new URL(`/messages/${token}`, deps.settings.publicApiUrl).href;
+  const shown = { ...merchant, refusalUrl };
+  const { language, ...content } = renderMessage(kind, subject, shown, deps.settings);
   const { displayName, supportEmail } = merchant.profile;
   const mail = {
     id,
@@ -148,6 +163,7 @@ async function render(
     ...content,
     fromName: unlinkedText(displayName ?? subject.paymentRequest.merchant.name, merchant.origins),
     ...(supportEmail !== null && { replyTo: supportEmail }),
+    ...(MESSAGE_KINDS[kind].isReminder && { unsubscribeUrl: `${refusalUrl}/reminders` }),
     ...(logo && { images: [{ name: 'logo', png: logo }] }),
   };
   return { mail, language };

@@ -1,7 +1,7 @@
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Mail, MailFault } from '#lib/mail/mailer.ts';
-import type { HashAddress } from '#messages/addresses/hash-address.ts';
+import type { MessageKey } from '#messages/addresses/message-key.ts';
 import type { ClaimedMessage } from '#messages/model/message.ts';
 import type { RenderSettings } from '#messages/rendering/render-message.ts';
 import { type ChangeStatusDeps, enqueueEvent } from '#payment-requests/status/change-status.ts';
@@ -23,9 +23,9 @@ export interface SendMessagesDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Pick<MessageMetrics, 'messageEnded' | 'channelBroken'>;
-  readonly settings: RenderSettings;
+  readonly settings: RenderSettings & { readonly publicApiUrl: string };
   readonly transports: Transports;
-  readonly hashAddress: HashAddress;
+  readonly key: MessageKey;
   /** Writes the event of a link that did not arrive. */
   readonly move: ChangeStatusDeps;
   /** `MAIL_RATE` */

@@ -170,6 +170,13 @@ export const findTimelineEntries = allRows<
          AS s (place, status, at)
      WHERE g.payment_request_id = $1 AND s.at IS NOT NULL
      UNION ALL
+     SELECT 'MESSAGE_CHANGED', date_trunc('milliseconds', s.created_at), 2,
+            (g.id || '-3') COLLATE "C",
+            jsonb_build_object('messageId', g.id, 'kind', g.kind, 'channel', g.channel,
+              'status', 'SUPPRESSED', 'reason', s.reason), NULL
+     FROM messages g JOIN message_suppressions s ON s.message_id = g.id
+     WHERE g.payment_request_id = $1 AND s.reason = 'RECIPIENT_REFUSED'
+     UNION ALL
      SELECT 'REFUND_CHANGED', date_trunc('milliseconds', e.occurred_at), 2,
             (r.id || '-' || e.position) COLLATE "C",
             jsonb_build_object('refundId', r.id, 'merchantRefundId', r.merchant_refund_id,

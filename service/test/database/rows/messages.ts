@@ -14,6 +14,13 @@ export const MESSAGE_ROWS: RowsOfPart = {
       next_attempt_at: AT,
     },
     message_channels: { channel: 'EMAIL' },
+    message_suppressions: {
+      merchant_id: 'mer_1',
+      channel: 'EMAIL',
+      address_hash: hash(32),
+      reason: 'OPTED_OUT',
+      message_id: ID,
+    },
     message_keys: { id: 'addresses', key_encrypted: hash(32) },
   },
   breaks: {
@@ -39,6 +46,9 @@ export const MESSAGE_ROWS: RowsOfPart = {
     message_channels_data_refusals_check: [{ data_refusals: -1 }],
     message_channels_claimed_check: [{ claimed: -1 }],
     message_channels_probe: [{ opened_at: AT }, { next_probe_at: AT }],
+    message_suppressions_channel_check: [{ channel: 'PIGEON' }],
+    message_suppressions_address_hash_check: [{ address_hash: hash(31) }],
+    message_suppressions_reason_check: [{ reason: 'TIRED' }],
     message_keys_id_check: [{ id: 'others' }],
   },
   twins: { messages_number: { id: OTHER_ID } },

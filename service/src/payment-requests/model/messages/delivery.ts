@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { INSTANT_FORM, parseInstant } from '#lib/instant.ts';
 import type { FieldFault } from '#lib/problem.ts';
 
@@ -16,6 +16,9 @@ const LEAST_BEFORE_EXPIRY_MS = 3_600_000;
 /** The clock of a merchant's system may be behind by this much. */
 const MOST_IN_THE_PAST_MS = 300_000;
 
+/** More reminders than these are a nuisance (messages §1). */
+const MOST_REMINDERS = 3;
+
 /** The member `delivery` of a payment request (messages §1). */
 export const DeliverySchema = Type.Object(
   {
@@ -24,6 +27,19 @@ export const DeliverySchema = Type.Object(
         format: 'date-time',
         description:
           'When the link is sent: at once by default, at the latest 1 h before the expiry.',
+      }),
+    ),
+    reminders: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 1, maximum: 720 }), {
+        maxItems: MOST_REMINDERS,
+        uniqueItems: true,
+        description: 'Whole hours before the expiry at which the payer is reminded.',
+      }),
+    ),
+    quietHours: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: 'Whether reminders leave out 21:00 to 8:00 in the merchant’s time zone.',
       }),
     ),
     receipt: Type.Optional(
@@ -35,15 +51,15 @@ export const DeliverySchema = Type.Object(
   { additionalProperties: false, description: 'How the payer is sent the link and what follows.' },
 );
 
-export interface Delivery {
-  readonly sendDateTime?: string;
-  readonly receipt?: boolean;
-}
+export type Delivery = Static<typeof DeliverySchema>;
 
 /** What the payer of a payment request is sent, decided at its creation. */
 export interface MessagePlan {
   /** `delivery.receipt`, or the merchant's setting. */
   readonly receipt: boolean;
+  /** Hours before the expiry. */
+  readonly reminders: readonly number[];
+  readonly quietHours: boolean;
 }
 
 /** null: the payer is sent nothing in any case, so that nothing is looked up. */
@@ -51,8 +67,9 @@ export function planMessages(
   deliveryMode: string | null,
   delivery: Delivery | null,
 ): MessagePlan | null {
-  const receipt = delivery?.receipt ?? false;
-  return channelOf(deliveryMode) !== null || receipt ? { receipt } : null;
+  const { receipt = false, reminders = [], quietHours = true } = delivery ?? {};
+  if (channelOf(deliveryMode) === null && !receipt) return null;
+  return { receipt, reminders, quietHours };
 }
 
 /** The channel of a delivery mode; null: NONE. */

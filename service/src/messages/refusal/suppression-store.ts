@@ -1,0 +1,61 @@
+import { allValues, execute, firstRow, hasRows, rowCount } from '#database/statements.ts';
+import type { MessageKind } from '#messages/model/kinds.ts';
+import type { Suppression } from '#messages/model/suppression.ts';
+import type { Channel } from '#payment-requests/model/messages/delivery.ts';
+
+/** Why a merchant's messages do not reach an address; none: they do. */
+export const findSuppressions = allValues<
+  Suppression,
+  [merchantId: string, channel: Channel, addressHash: Buffer]
+>(
+  'message-find-suppressions',
+  `SELECT reason FROM message_suppressions
+   WHERE merchant_id = $1 AND channel = $2 AND address_hash = $3`,
+);
+
+/** Returns whether the suppression is new. */
+export const insertSuppression = hasRows<
+  [
+    merchantId: string,
+    channel: Channel,
+    addressHash: Buffer,
+    reason: Suppression,
+    messageId: string,
+  ]
+>(
+  'message-insert-suppression',
+  `INSERT INTO message_suppressions (merchant_id, channel, address_hash, reason, message_id)
+   VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING 1`,
+);
+
+/** Returns how many there were. */
+export const deleteSuppressions = rowCount<
+  [merchantId: string, channel: Channel, addressHash: Buffer]
+>(
+  'message-delete-suppressions',
+  `DELETE FROM message_suppressions
+   WHERE merchant_id = $1 AND channel = $2 AND address_hash = $3 RETURNING 1`,
+);
+
+/** A message that has left. */
+export interface SentMessage {
+  readonly id: string;
+  readonly paymentRequestId: string;
+  readonly merchantId: string;
+  readonly kind: MessageKind;
+  readonly channel: Channel;
+  readonly addressHash: Buffer;
+}
+
+export const findSentMessage = firstRow<SentMessage, [id: string]>(
+  'message-find-sent',
+  `SELECT id::text, payment_request_id AS "paymentRequestId", merchant_id AS "merchantId", kind,
+     channel, address_hash AS "addressHash"
+   FROM messages WHERE id = $1 AND address_hash IS NOT NULL`,
+);
+
+/** Shows the refusal at the message whose link the recipient followed. */
+export const markRefused = execute<[id: string]>(
+  'message-mark-refused',
+  `UPDATE messages SET reason = 'RECIPIENT_REFUSED' WHERE id = $1 AND reason IS NULL`,
+);
