@@ -75,7 +75,7 @@ const EVENTS: readonly DescribedEvent[] = [
   {
     eventType: 'MESSAGE-UNDELIVERED',
     operationId: 'messageUndelivered',
-    summary: 'The payer did not get the link',
+    summary: 'The link did not arrive',
     description:
       'The message with the payment link was refused, came back or was held back, so that the ' +
       'payer knows of nothing. linkMessage says why; the payment request stays as it is. ' +

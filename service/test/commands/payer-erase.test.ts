@@ -46,6 +46,7 @@ function create(payer: object = ADA, key?: string) {
     invoiceNumber: 'INV-7',
     metadata: { customer: 'lovelace' },
     webhookUrl: listener.url,
+    ...('email' in payer && { deliveryMode: 'EMAIL', delivery: { receipt: true } }),
   };
   return call('POST', '/payment-requests', body, key ? { 'idempotency-key': key } : {});
 }

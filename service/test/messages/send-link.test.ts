@@ -126,15 +126,18 @@ describe('the link by e-mail', () => {
       const ended = await untilLinkIs(created.id, status);
       assert.equal(ended.linkMessage.reason, reason);
       assert.equal(ended.status, 'CREATED');
-      const feed = await service.call(
-        'GET',
-        `/v1/events?eventTypes=MESSAGE-UNDELIVERED&limit=100`,
-        { headers: merchant.headers },
-      );
-      const event = feed.json.data.find(
-        ({ resource }: { resource: { id: string } }) => resource.id === created.id,
-      );
-      assert.equal(event.resource.linkMessage.status, status);
+      await eventually(async () => {
+        const feed = await service.call(
+          'GET',
+          '/v1/events?eventTypes=MESSAGE-UNDELIVERED&limit=100',
+          { headers: merchant.headers },
+        );
+        const [event] = feed.json.data;
+        assert.deepEqual(
+          [event?.resource.id, event?.resource.linkMessage.status],
+          [created.id, status],
+        );
+      });
       const unasked = await service.call('GET', '/v1/events', { headers: merchant.headers });
       assert.deepEqual(
         unasked.json.data.filter(
@@ -271,6 +274,10 @@ describe('a delivery mode', () => {
     assert.deepEqual(await refused({ deliveryMode: 'SMS' }), [['payer.mobileNumber', 'REQUIRED']]);
     assert.deepEqual(await refused({ deliveryMode: 'SMS', payer: only }), [
       ['payer.mobileNumber', 'INVALID_FORMAT'],
+    ]);
+    assert.deepEqual(await refused({ ...BY_EMAIL, expiryDateTime: 5, delivery: 'now' }), [
+      ['delivery', 'INVALID_TYPE'],
+      ['expiryDateTime', 'INVALID_TYPE'],
     ]);
     assert.deepEqual(await refused({ deliveryMode: 'PIGEON' }), [
       ['deliveryMode', 'INVALID_VALUE'],

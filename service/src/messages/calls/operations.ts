@@ -18,7 +18,7 @@ import {
 /** GET /payment-requests/{id}/messages (messages §2). */
 export const LIST_MESSAGES_OPERATION = {
   operationId: 'listMessages',
-  summary: 'List the messages to the payer',
+  summary: 'List messages',
   description:
     'Every message about the payment request, newest first: the link, receipts, cancellations. ' +
     'The address stands in the payment request only.',
@@ -36,7 +36,7 @@ export const LIST_MESSAGES_OPERATION = {
 /** POST /payment-requests/{id}/messages (messages §2). */
 export const SEND_MESSAGE_OPERATION = {
   operationId: 'sendMessage',
-  summary: 'Send the payer the link again',
+  summary: 'Send the link again',
   description:
     'Only while the payment request is CREATED, and at most 5 times in 24 hours. A message may ' +
     'arrive twice where the connection to the mail server is lost after the data.',

@@ -1,4 +1,5 @@
 import { columnsOf } from '#database/columns.ts';
+import type { Executor } from '#database/database.ts';
 import { execute } from '#database/statements.ts';
 import { ASKING_KINDS, MESSAGE_KINDS } from '#messages/model/kinds.ts';
 import type { NewMessage } from '#messages/model/message.ts';
@@ -43,3 +44,29 @@ export const deleteUnsentReminders = execute<[paymentRequestId: string]>(
   `DELETE FROM messages
    WHERE payment_request_id = $1 AND kind = 'REMINDER' AND status = 'SCHEDULED' AND attempts = 0`,
 );
+
+/** A sender that holds the lease stops at its last read, and records nothing. */
+const cancelScheduled = execute<[paymentRequestIds: readonly string[]]>(
+  'message-erasure-cancel',
+  `UPDATE messages SET status = 'CANCELLED', reason = 'NO_ADDRESS', next_attempt_at = NULL,
+     lease_token = NULL, leased_until = NULL, ended_at = service_now()
+   WHERE payment_request_id = ANY ($1::uuid[]) AND status = 'SCHEDULED'`,
+);
+
+const emptyInbox = execute<[paymentRequestIds: readonly string[]]>(
+  'message-erasure-empty-inbox',
+  `DELETE FROM message_inbox WHERE message_id IN (
+     SELECT id FROM messages WHERE payment_request_id = ANY ($1::uuid[]))`,
+);
+
+/**
+ * Erases a payer in messages (contract §10): what is scheduled goes nowhere, and what the sandbox
+ * "sent" is deleted. The hash of the address stays: forgetting it would write to the person again.
+ */
+export async function eraseMessages(
+  tx: Executor,
+  paymentRequestIds: readonly string[],
+): Promise<void> {
+  await cancelScheduled(tx, paymentRequestIds);
+  await emptyInbox(tx, paymentRequestIds);
+}

@@ -75,9 +75,9 @@ async function send(
   let readAt: Date | null = null;
   let isStillTrue = true;
   const check = async () => {
-    if (!(await extendLease(db, message.id, rendered.leaseToken, LEASE_FROM_READ_SECONDS))) {
-      return false;
-    }
+    const { leaseToken, addressHash } = rendered;
+    const seconds = LEASE_FROM_READ_SECONDS;
+    if (!(await extendLease(db, message.id, leaseToken, seconds, addressHash))) return false;
     readAt = clock.now();
     const now = await readSubject(db, message, readAt);
     isStillTrue = now !== null && isTrue(message, now);

@@ -94,9 +94,16 @@ export const claimMessages = allRows<
      g.kind, g.refund_id AS "refundId", g.channel, g.due_at AS "dueAt", g.attempts`,
 );
 
-/** Extends a lease that this process still holds. Returns whether it does. */
-export const extendLease = hasRows<[id: string, leaseToken: string, leaseSeconds: number]>(
+/**
+ * Extends a lease that this process still holds, and notes the address that is about to be named:
+ * the recipient may follow a link of the mail before the end of the exchange is recorded.
+ *
+ * @returns whether the process holds the lease
+ */
+export const extendLease = hasRows<
+  [id: string, leaseToken: string, leaseSeconds: number, addressHash: Buffer | null]
+>(
   'message-extend-lease',
-  `UPDATE messages SET leased_until = service_now() + make_interval(secs => $3)
+  `UPDATE messages SET leased_until = service_now() + make_interval(secs => $3), address_hash = $4
    WHERE id = $1 AND lease_token = $2 AND leased_until > service_now() RETURNING 1`,
 );

@@ -94,12 +94,14 @@ export const newPaymentRequest = compileMapping<
   'null',
 );
 
+/** The schema may have faulted either member. */
 function expiryOf(
-  { expiryDateTime, dueDate }: Pick<Partial<NewPaymentRequestBody>, 'expiryDateTime' | 'dueDate'>,
+  { expiryDateTime, dueDate }: { readonly expiryDateTime?: unknown; readonly dueDate?: unknown },
   now: Date,
   times: ExpiryTimes,
 ): Date {
-  return parseInstant(expiryDateTime ?? '') ?? defaultExpiry(now, dueDate ?? null, now, times);
+  const asked = typeof expiryDateTime === 'string' ? parseInstant(expiryDateTime) : null;
+  return asked ?? defaultExpiry(now, typeof dueDate === 'string' ? dueDate : null, now, times);
 }
 
 function webhookOf(body: NewPaymentRequestBody): NewPaymentRequest['webhook'] {

@@ -36,7 +36,7 @@ export interface MoneyErasure {
     tx: Executor,
     paymentRequestIds: readonly string[],
   ) => Promise<readonly string[]>;
-  /** Erases what the networks keep of payers, but for accounts. */
+  /** Erases what messages and the networks keep of payers, but for accounts. */
   readonly eraseTexts: (tx: Executor, paymentRequestIds: readonly string[]) => Promise<void>;
   /** Erases accounts, and the messages of refunds; for payment requests without open money. */
   readonly eraseAccounts: (tx: Executor, paymentRequestIds: readonly string[]) => Promise<void>;

@@ -22,46 +22,45 @@ const money = (description: string) => Type.Number({ minimum: 0, description });
 export const StatusSchema = Type.Enum([...STATUSES], {
   title: 'Status',
   description:
-    'CREATED and PROCESSING are open. PAID is final. FAILED, EXPIRED and CANCELLED are over, ' +
-    'unless the money arrives after all: then PAID with paidLate. More may be added.',
+    'PAID is final; FAILED, EXPIRED and CANCELLED can become PAID late. More may be added.',
 });
 
 export const StatusReasonSchema = Type.Object(
   {
     code: Type.Enum(Object.keys(STATUS_REASONS)),
-    message: Type.String({ description: 'The reason in words, for people.' }),
+    message: Type.String({ description: 'The reason, for people.' }),
   },
   { title: 'StatusReason', description: 'Why it did not end as paid.' },
 );
 
 const PaymentSchema = Type.Object(
   {
-    institution: Type.String({ description: 'The payer’s financial institution.' }),
+    institution: Type.String({ description: 'The payer’s institution.' }),
     networkReference: Type.String({ description: 'The e-transfer network’s own reference.' }),
     completedDateTime: instant('When the network settled it.'),
-    amountReceived: money('All money that has arrived for it, also what went back later.'),
+    amountReceived: money('All money that has arrived, also what went back later.'),
   },
-  { title: 'Payment', description: 'The money that arrived: for receipts and reconciliation.' },
+  { title: 'Payment', description: 'The money that arrived.' },
 );
 
 /** The money of a payment request that was ever PAID (contract §11). */
 export const RefundSummarySchema = Type.Object(
   {
     status: Type.Enum([...REFUND_SUMMARY_STATUSES], {
-      description: 'PENDING while a refund is open; else NONE, PARTIAL or FULL by sum.',
+      description: 'PENDING while a refund is open; else by sum.',
     }),
     amountReceived: money('All money that has arrived.'),
     amountReturned: money('Taken back by the network or a bank.'),
-    amountRefunded: money('Given back by refunds that are COMPLETED.'),
-    amountAvailable: money('What a new refund can give back.'),
+    amountRefunded: money('Given back by COMPLETED refunds.'),
+    amountAvailable: money('What can be given back.'),
   },
-  { title: 'RefundSummary', description: 'The money that arrived, and what went back of it.' },
+  { title: 'RefundSummary', description: 'What arrived, and what went back.' },
 );
 
 /** A payment request as every answer and webhook shows it (contract §4, Create). */
 export const PaymentRequestSchema = Type.Object(
   {
-    id: Type.String({ format: 'uuid', description: 'The payment request’s identifier.' }),
+    id: Type.String({ format: 'uuid', description: 'Its identifier.' }),
     ...answerRules(),
     merchant: Type.Object({ id: Type.String(), name: Type.String() }),
     status: StatusSchema,
@@ -75,16 +74,16 @@ export const PaymentRequestSchema = Type.Object(
     expiryDateTime: FIELDS.expiryDateTime.answerRule,
     shortCode: Type.String({
       pattern: SHORT_CODE,
-      description: 'The tail of both links: who holds it can open the payer’s page.',
+      description: 'The tail of both links.',
     }),
     paymentLink: Type.String({
       format: 'uri',
-      description: 'Open it for the payer, in a window of its own.',
+      description: 'Open it for the payer.',
     }),
-    qrCodeLink: Type.String({ format: 'uri', description: 'The payment link as a QR code.' }),
+    qrCodeLink: Type.String({ format: 'uri', description: 'The link as a QR code.' }),
     events: Type.Array(
       Type.Object({ status: StatusSchema, dateTime: instant('When it was reached.') }),
-      { minItems: 1, description: 'An entry for each status that was reached, oldest first.' },
+      { minItems: 1, description: 'Each status that was reached, oldest first.' },
     ),
     linkMessage: Type.Optional(LinkMessageSchema),
     links: Type.Array(LinkSchema, { minItems: 1, maxItems: 1 }),

@@ -17,8 +17,7 @@ export const PAYER_FIELDS = {
       minLength: 1,
       pattern: NO_CONTROL_CHARACTERS,
       description:
-        'The payer’s name, 1 to 100 characters after trimming. In the sandbox some names drive ' +
-        'the simulator.',
+        '1 to 100 characters after trimming. In the sandbox some names drive the simulator.',
     }),
     set: 'AT_CREATION',
     knownTo: ['CSV', 'ERASURE'],
@@ -36,9 +35,7 @@ export const PAYER_FIELDS = {
   email: {
     kind: 'KEPT',
     columns: { payer_email: 'text' },
-    rule: Type.Optional(
-      text(254, 'The payer’s e-mail address. At least one of email and mobileNumber is needed.'),
-    ),
+    rule: Type.Optional(text(254, 'At least one of email and mobileNumber is needed.')),
     set: 'WHILE_CREATED',
     knownTo: ['CSV', 'FILTERS', 'ERASURE'],
     // RFC 2606 reserves the domain, so that nobody can have this address.
@@ -48,9 +45,7 @@ export const PAYER_FIELDS = {
   mobileNumber: {
     kind: 'KEPT',
     columns: { payer_mobile_number: 'text' },
-    rule: Type.Optional(
-      text(40, 'The payer’s mobile number: 10 to 15 digits, beside + - ( ) and spaces.'),
-    ),
+    rule: Type.Optional(text(40, '10 to 15 digits, beside + - ( ) and spaces.')),
     set: 'WHILE_CREATED',
     knownTo: ['CSV', 'FILTERS', 'ERASURE'],
     example: '+1 (514) 555-0142',
@@ -61,7 +56,7 @@ export const PAYER_FIELDS = {
     rule: Type.Optional(
       Type.String({
         pattern: LANGUAGE,
-        description: 'Two letters, or xx-YY. Pages speak English and French.',
+        description: 'Two letters, or xx-YY.',
       }),
     ),
     set: 'AT_CREATION',
@@ -73,7 +68,7 @@ export const PAYER_FIELDS = {
 const WebhookUrl = Type.String({
   minLength: 1,
   maxLength: 2048,
-  description: 'The HTTPS address for this payment request’s webhook events.',
+  description: 'The HTTPS address of its webhook events.',
 });
 
 /**
@@ -90,7 +85,7 @@ export const FIELDS = {
         minLength: 1,
         maxLength: 64,
         pattern: PRINTABLE_ASCII,
-        description: 'Your own reference for the transaction.',
+        description: 'Your own reference.',
       }),
     ),
     set: 'AT_CREATION',
@@ -100,7 +95,7 @@ export const FIELDS = {
   amount: {
     kind: 'CONVERTED',
     columns: { amount_cents: 'bigint' },
-    rule: Type.Number({ description: 'The amount, above zero, with at most two decimals.' }),
+    rule: Type.Number({ description: 'Above zero, with at most two decimals.' }),
     answerRule: Type.Number({ minimum: 0.01, description: 'Always with two decimals.' }),
     set: 'AT_CREATION',
     knownTo: ['CSV', 'FILTERS', 'PAGES'],
@@ -120,7 +115,7 @@ export const FIELDS = {
   type: {
     kind: 'KEPT',
     columns: { type: 'text' },
-    rule: Type.Literal('ECOMM', { description: 'Always ECOMM for web applications.' }),
+    rule: Type.Literal('ECOMM', { description: 'For web applications.' }),
     set: 'AT_CREATION',
     knownTo: ['CSV'],
     example: 'ECOMM',
@@ -130,7 +125,7 @@ export const FIELDS = {
     columns: { delivery_mode: 'text' },
     rule: Type.Optional(
       Type.Enum([...DELIVERY_MODES], {
-        description: 'Whether the service sends the payer the link: NONE (default), EMAIL or SMS.',
+        description: 'How the payer gets the link.',
       }),
     ),
     set: 'AT_CREATION',
@@ -153,7 +148,7 @@ export const FIELDS = {
     columns: {},
     rule: Type.Optional(
       Type.Object({
-        id: Type.Optional(text(64, 'Your merchant identifier; if sent it must be your own.')),
+        id: Type.Optional(text(64, 'If sent it must be your own.')),
       }),
     ),
     set: 'AT_CREATION',
@@ -180,7 +175,7 @@ export const FIELDS = {
     kind: 'KEPT',
     columns: { due_date: 'date' },
     rule: Type.Optional(
-      Type.String({ format: 'date', description: 'Informational: a calendar date, YYYY-MM-DD.' }),
+      Type.String({ format: 'date', description: 'Informational: a calendar date.' }),
     ),
     answerRule: Type.String({
       format: 'date',
@@ -256,9 +251,7 @@ export const FIELDS = {
   returnUrl: {
     kind: 'KEPT',
     columns: { return_url: 'text' },
-    rule: Type.Optional(
-      text(2048, 'The HTTPS page to which the payer’s pages link back. It proves nothing.'),
-    ),
+    rule: Type.Optional(text(2048, 'The HTTPS page to which the payer’s pages link back.')),
     set: 'WHILE_CREATED',
     // The path may name the payer's order or session.
     knownTo: ['CSV', 'PAGES', 'ERASURE'],
@@ -271,7 +264,7 @@ export const FIELDS = {
       Type.Record(Type.String(), Type.String({ maxLength: LONGEST_METADATA_VALUE }), {
         maxProperties: MOST_METADATA_KEYS,
         propertyNames: METADATA_KEY,
-        description: 'Your own keys and values, echoed: up to 20, keys of 1 to 40 characters.',
+        description: 'Your own keys and values, echoed: up to 20.',
       }),
     ),
     // `metadataFaults` counts the members of the merged object.

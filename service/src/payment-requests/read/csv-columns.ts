@@ -32,7 +32,6 @@ const CONVERTED: Readonly<Record<Converted, Columns>> = {
   ),
   delivery: {
     'delivery.sendDateTime': (p) => p.delivery?.sendDateTime ?? null,
-    'delivery.reminders': (p) => p.delivery?.reminders?.join(' ') ?? null,
     'delivery.quietHours': (p) => p.delivery?.quietHours?.toString() ?? null,
     'delivery.receipt': (p) => p.delivery?.receipt?.toString() ?? null,
   },

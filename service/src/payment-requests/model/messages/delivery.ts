@@ -19,36 +19,23 @@ const MOST_IN_THE_PAST_MS = 300_000;
 /** More reminders than these are a nuisance (messages §1). */
 const MOST_REMINDERS = 3;
 
-/** The member `delivery` of a payment request (messages §1). */
+/**
+ * The member `delivery` of a payment request; messages §1 says what each means. Its page in the
+ * reference has a bound.
+ */
 export const DeliverySchema = Type.Object(
   {
-    sendDateTime: Type.Optional(
-      Type.String({
-        format: 'date-time',
-        description:
-          'When the link is sent: at once by default, at the latest 1 h before the expiry.',
-      }),
-    ),
+    sendDateTime: Type.Optional(Type.String({ format: 'date-time' })),
     reminders: Type.Optional(
       Type.Array(Type.Integer({ minimum: 1, maximum: 720 }), {
         maxItems: MOST_REMINDERS,
         uniqueItems: true,
-        description: 'Whole hours before the expiry at which the payer is reminded.',
       }),
     ),
-    quietHours: Type.Optional(
-      Type.Boolean({
-        default: true,
-        description: 'Whether reminders leave out 21:00 to 8:00 in the merchant’s time zone.',
-      }),
-    ),
-    receipt: Type.Optional(
-      Type.Boolean({
-        description: 'Whether the payer gets a receipt by e-mail once it is PAID, late too.',
-      }),
-    ),
+    quietHours: Type.Optional(Type.Boolean()),
+    receipt: Type.Optional(Type.Boolean()),
   },
-  { additionalProperties: false, description: 'How the payer is sent the link and what follows.' },
+  { additionalProperties: false, description: 'When the link is sent, and what else.' },
 );
 
 export type Delivery = Static<typeof DeliverySchema>;

@@ -35,25 +35,17 @@ export interface LinkMessage {
   readonly at: Date;
 }
 
-export const MessageStatusSchema = Type.Enum([...MESSAGE_STATUSES], {
-  title: 'MessageStatus',
-  description: 'SCHEDULED and SENT may change. DELIVERED is known of SMS only. More may be added.',
-});
+export const MessageStatusSchema = Type.Enum([...MESSAGE_STATUSES], { title: 'MessageStatus' });
 
-export const MessageReasonSchema = Type.Enum(Object.keys(MESSAGE_REASONS), {
-  title: 'MessageReason',
-  description: 'Why a message was not sent, or did not arrive. More may be added.',
-});
+/** No list: the page of each call that answers a payment request would have it. */
+export const MessageReasonSchema = Type.String();
 
 export const LinkMessageSchema = Type.Object(
   {
-    id: Type.String({ format: 'uuid', description: 'The message’s id.' }),
+    id: Type.String({ format: 'uuid' }),
     status: MessageStatusSchema,
     reason: Type.Optional(MessageReasonSchema),
-    dateTime: Type.String({
-      format: 'date-time',
-      description: 'When the status was reached; while SCHEDULED, when it is due.',
-    }),
+    dateTime: Type.String({ format: 'date-time' }),
   },
-  { title: 'LinkMessage', description: 'The latest message that carries the link to the payer.' },
+  { title: 'LinkMessage', description: 'The latest one.' },
 );

@@ -18,7 +18,7 @@ const MOBILE_PUNCTUATION = /[+\-() ]/g;
 
 /** The payer's rules that no schema can express, for creations and updates (contract §4). */
 export function payerFaults(payer: PayerMembers | undefined): FieldFault[] {
-  if (typeof payer !== 'object' || Array.isArray(payer)) return [];
+  if (typeof payer !== 'object' || payer === null || Array.isArray(payer)) return [];
   const faults: FieldFault[] = [];
   if (typeof payer.name === 'string' && payer.name !== '') {
     const length = [...payer.name.trim()].length;
@@ -63,7 +63,7 @@ const WORDS: Readonly<Record<Channel, string>> = { EMAIL: 'e-mail', SMS: 'SMS' }
 
 /** The address of a channel in `payer` (messages §1). */
 function addressFaults(channel: Channel, payer: PayerMembers | undefined): FieldFault[] {
-  if (typeof payer !== 'object') return [];
+  if (typeof payer !== 'object' || payer === null) return [];
   const name = channel === 'EMAIL' ? 'email' : 'mobileNumber';
   const address = payer[name];
   const field = `payer.${name}`;
