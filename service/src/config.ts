@@ -10,6 +10,7 @@ import {
   findUnknownSettings,
   type UnknownSetting,
 } from './settings/find-unknown-settings.ts';
+import { FORMER, faultsOfFormerNames } from './settings/former-names.ts';
 import { readSecretFile } from './settings/read-secret-file.ts';
 import type { Setting } from './settings/setting.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
@@ -70,7 +71,7 @@ function readValues(env: Environment) {
     nodeEnv: env.NODE_ENV,
     environment: env.ENVIRONMENT,
   });
-  const faults: string[] = [...refusals];
+  const faults: string[] = [...refusals, ...faultsOfFormerNames(env)];
   const values = new Map<SettingName, unknown>();
   const given = new Set<string>();
   for (const [name, setting] of settings()) {
@@ -195,7 +196,10 @@ export function loadEnvFile(path: string, env: MutableEnvironment): void {
 
 /** Every setting, and the name of the file that may hold a secret. */
 function knownNames(): string[] {
-  return settings().flatMap(([name, { secret }]) => (secret ? [name, fileNameOf(name)] : [name]));
+  const names = settings().flatMap(([name, { secret }]) =>
+    secret ? [name, fileNameOf(name)] : [name],
+  );
+  return [...names, ...FORMER];
 }
 
 function settings(): [SettingName, Setting<unknown>][] {

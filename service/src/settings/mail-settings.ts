@@ -8,18 +8,6 @@ import {
 import { optional, wholeNumber } from './read-values.ts';
 import { setting } from './setting.ts';
 
-/** Names of before one mailer sent all e-mail; each is refused with the new name. */
-function renamed(to: string) {
-  return setting({
-    meaning: `the former name of ${to}; refused`,
-    fallback: '',
-    read: (text): null => {
-      if (text === '') return null;
-      throw new Error(`is called ${to} now: rename the setting`);
-    },
-  });
-}
-
 /** Settings of e-mail: to payers, and to merchants about their money (messages §5). */
 export const MAIL_SETTINGS = {
   MAIL_SMTP_URL: setting({
@@ -58,6 +46,4 @@ export const MAIL_SETTINGS = {
     fallback: '',
     read: readRecipients,
   }),
-  NOTICES_SMTP_URL: { ...renamed('MAIL_SMTP_URL'), secret: true } as const,
-  NOTICES_FROM: renamed('MAIL_FROM'),
 };

@@ -204,6 +204,11 @@ const SANDBOX_ROWS: readonly (readonly [Settings, RegExp])[] = [
     { MAIL_FROM: 'a@pay.example', MAIL_SMTP_URL: 'http://mail.example' },
     /^MAIL_SMTP_URL must be smtps/,
   ],
+  [{ NOTICES_FROM: 'a@pay.example' }, /^NOTICES_FROM is called MAIL_FROM now: rename/],
+  [
+    { NOTICES_SMTP_URL: 'smtp://mail.example' },
+    /^NOTICES_SMTP_URL is called MAIL_SMTP_URL now: rename the setting/,
+  ],
   [{ BANK_FILES_DIR: '/var/in' }, /^BANK_FILES_DIR is set, and E_TRANSFER_NETWORK is not bank-tra/],
   [
     { BANK_REFUNDS_DIR: '/var/out' },
