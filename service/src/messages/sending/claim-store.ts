@@ -47,25 +47,24 @@ export const countClaimed = execute<[channel: Channel, claimed: number, probeSec
 
 const ASKING = ASKING_KINDS.map((kind) => `'${kind}'`).join(', ');
 const FREE = '(g.leased_until IS NULL OR g.leased_until <= service_now())';
+const MAY_GO = `g.channel = $1 AND ${FREE}
+  AND (m.status = 'ACTIVE' OR g.kind NOT IN (${ASKING}))`;
 
 /**
  * Leases due messages. Merchants take turns, and no reminder goes before another message: each
- * merchant's due messages are read off an index, however many wait behind them. A suspended
- * merchant's messages that ask for money wait. A row that another transaction holds is left for
- * later: a wait would hold the lock of the channel, and so all messages of all merchants.
+ * merchant's due messages are read off the only index with the whole order. An order by time alone
+ * let the planner read the due messages of all merchants for each merchant. A suspended merchant's
+ * messages that ask for money wait. A row that another transaction holds is left for later: a wait
+ * would hold the lock of the channel, and so all messages of all merchants.
  */
 export const claimMessages = allRows<
   ClaimedMessage,
   [channel: Channel, limit: number, leaseToken: string, leaseSeconds: number]
 >(
   'message-claim',
-  `WITH RECURSIVE owners AS (
-     (SELECT merchant_id FROM messages WHERE status = 'SCHEDULED' ORDER BY merchant_id LIMIT 1)
-     UNION ALL
-     SELECT (SELECT g.merchant_id FROM messages g
-             WHERE g.status = 'SCHEDULED' AND g.merchant_id > o.merchant_id
-             ORDER BY g.merchant_id LIMIT 1)
-     FROM owners o WHERE o.merchant_id IS NOT NULL
+  `WITH owners AS (
+     SELECT DISTINCT m.id AS merchant_id FROM messages g JOIN merchants m ON m.id = g.merchant_id
+     WHERE g.status = 'SCHEDULED' AND g.next_attempt_at <= service_now() AND ${MAY_GO}
    ), due AS MATERIALIZED (
      SELECT t.id FROM owners o JOIN merchants m ON m.id = o.merchant_id
      CROSS JOIN (VALUES (0), (1)) AS p (priority)
@@ -74,11 +73,11 @@ export const claimMessages = allRows<
          row_number() OVER (ORDER BY g.next_attempt_at, g.id) AS turn
        FROM (
          SELECT g.id, g.next_attempt_at FROM messages g
-         WHERE g.merchant_id = o.merchant_id AND g.priority = p.priority
-           AND g.status = 'SCHEDULED' AND g.next_attempt_at <= service_now()
-           AND g.channel = $1 AND ${FREE}
-           AND (m.status = 'ACTIVE' OR g.kind NOT IN (${ASKING}))
-         ORDER BY g.next_attempt_at LIMIT $2) g) t
+         WHERE (g.merchant_id, g.priority, g.next_attempt_at)
+             BETWEEN (o.merchant_id, p.priority, timestamptz '-infinity')
+               AND (o.merchant_id, p.priority, service_now())
+           AND g.status = 'SCHEDULED' AND ${MAY_GO}
+         ORDER BY g.merchant_id, g.priority, g.next_attempt_at LIMIT $2) g) t
      ORDER BY t.priority, t.turn, t.next_attempt_at LIMIT $2
    ), held AS MATERIALIZED (
      SELECT g.id FROM messages g
