@@ -1,6 +1,6 @@
 -- The businesses that create payment requests, with what their default listener is sent.
 create table merchants (
-  id                          text primary key,
+  id                          text collate "C" primary key,
   name                        text not null check (length(name) between 1 and 100),
   status                      text not null default 'ACTIVE' check (status in ('ACTIVE', 'SUSPENDED')),
   -- The latest suspension, kept after it is lifted: tokens bought before it stay ended.

@@ -1,7 +1,7 @@
 -- Usernames for the token call. Passwords stand apart, because two may be live during a rotation.
 create table api_credentials (
   username    text primary key,
-  merchant_id text not null references merchants,
+  merchant_id text collate "C" not null references merchants,
   scopes      text[] not null default '{payment_request/all}',
   created_at  timestamptz not null default now(),
   -- Set by "credentials revoke": ends the credential and every token it bought.
@@ -26,7 +26,7 @@ create index api_credential_passwords_of_username on api_credential_passwords (u
 -- API keys, as hashes.
 create table api_keys (
   id          uuid primary key,
-  merchant_id text not null references merchants,
+  merchant_id text collate "C" not null references merchants,
   secret_hash bytea not null unique,
   -- The values are those of api_credential_passwords.
   pepper_id   bytea not null,
@@ -63,7 +63,7 @@ create table signing_keys (
 -- (contract §7). Unlogged: a count that a crash empties was a second old, and counting must not cost
 -- the disk.
 create unlogged table rate_limit_windows (
-  merchant_id text not null,
+  merchant_id text collate "C" not null,
   kind        text not null check (kind in ('reads', 'writes', 'tokens')),
   -- The second that is counted, by service_now().
   second      timestamptz not null,
@@ -82,7 +82,7 @@ with (fillfactor = 50);
 -- The bodies hold payer data (name, e-mail, mobile number). They go after 72 hours by themselves;
 -- erasing a payer must redact those that are left, found by the "id" in the body.
 create table idempotency_answers (
-  merchant_id text not null references merchants,
+  merchant_id text collate "C" not null references merchants,
   -- Kept as it was sent: 1 to 255 visible ASCII characters.
   key         text collate "C" not null check (length(key) between 1 and 255),
   -- SHA-256 of method, path and the body's bytes: what "the same call" means.

@@ -7,7 +7,7 @@ create table audit_log (
   occurred_at timestamptz not null default now(),
   actor       text not null,
   action      text not null,
-  merchant_id text,
+  merchant_id text collate "C",
   details     jsonb not null default '{}',
   -- Counts without a gap, in the order of the chain; a rolled back transaction leaves a gap in "id".
   position    bigint not null,

@@ -9,7 +9,7 @@ create table payment_request_transitions (
 -- Payment requests with their present states. Fields are kept as they were sent.
 create table payment_requests (
   id                        uuid primary key,
-  merchant_id               text not null references merchants,
+  merchant_id               text collate "C" not null references merchants,
   merchant_transaction_id   text,
   -- The same value, kept here while the merchant's setting uniqueTransactionIds is on, so that an
   -- index can refuse the second of two creations at once.
@@ -216,7 +216,7 @@ create index payment_request_timeline_updates on payment_request_timeline (trans
 -- Which merchant's list is being streamed as CSV, so that there is one stream a merchant whatever
 -- the number of processes (contract §4, List). A row that outlives its process ends with its lease.
 create table payment_request_streams (
-  merchant_id  text primary key references merchants,
+  merchant_id  text collate "C" primary key references merchants,
   lease_token  uuid not null,
   leased_until timestamptz not null
 );

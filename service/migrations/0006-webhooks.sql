@@ -2,7 +2,7 @@
 -- endpoint keeps what it was sent readable, so the row stays; its URL may be registered again.
 create table webhook_endpoints (
   id                                uuid primary key,
-  merchant_id                       text not null references merchants,
+  merchant_id                       text collate "C" not null references merchants,
   -- As the guard's judgement gives it back, so that one address has one spelling.
   url                               text not null check (octet_length(url) <= 2048),
   -- null: all event types.
@@ -39,7 +39,7 @@ create table webhook_events (
   -- still running cannot skip a row that commits late.
   transaction_id     xid8 not null default pg_current_xact_id(),
   feed_position      bigint not null default commit_position(),
-  merchant_id        text not null references merchants,
+  merchant_id        text collate "C" not null references merchants,
   payment_request_id uuid not null,
   sequence           integer not null check (sequence >= 1),
   event_type         text not null,
@@ -107,7 +107,7 @@ end $$;
 -- was, in any process.
 create table webhook_replays (
   id           uuid primary key,
-  merchant_id  text not null references merchants,
+  merchant_id  text collate "C" not null references merchants,
   endpoint_id  uuid not null references webhook_endpoints,
   -- From inclusive, to exclusive: by the events' own time.
   from_at      timestamptz not null,
@@ -138,7 +138,7 @@ create index webhook_replays_of_merchant on webhook_replays (merchant_id, id);
 create table webhook_deliveries (
   id                  uuid primary key,
   event_id            uuid not null references webhook_events,
-  merchant_id         text not null,
+  merchant_id         text collate "C" not null,
   payment_request_id  uuid not null,
   sequence            integer not null,
   -- null: the payment request's own webhookUrl, with the merchant's default listener credentials.

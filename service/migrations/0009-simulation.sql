@@ -79,7 +79,7 @@ create index gateway_payments_to_return on gateway_payments (returns_at)
 create table gateway_sessions (
   -- SHA-256 of the cookie's secret.
   id_hash            bytea primary key,
-  payment_id         text not null references gateway_payments on delete cascade,
+  payment_id         text collate "C" not null references gateway_payments on delete cascade,
   institution        text not null,
   -- The test user; null until the payer has signed in.
   username           text,
@@ -100,7 +100,7 @@ create table gateway_refunds (
   refund_id          uuid primary key,
   payment_request_id uuid not null,
   amount_cents       bigint not null check (amount_cents > 0),
-  network_reference  text collate "C" not null unique,
+  network_reference  text not null unique,
   -- The outcome that a test user or the message chose.
   outcome            text not null check (outcome in ('COMPLETE', 'REFUSE', 'RETURN')),
   refusal_reason     text,

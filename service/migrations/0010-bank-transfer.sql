@@ -112,7 +112,7 @@ create table bank_files (
 );
 -- Few files are unfinished at any moment.
 create index bank_files_open on bank_files (received_at) where state in ('RECEIVED', 'STAGED');
-create index bank_files_by_time on bank_files (received_at);
+create index bank_files_by_time on bank_files (received_at, id);
 
 -- The bytes of a file, encrypted, in parts of 256 KiB: no statement holds the whole file in memory.
 create table bank_file_parts (
@@ -175,7 +175,7 @@ create table bank_movements (
   entry_reference     text,
   batch_reference     text,
   -- Unique for ever: the bank's reference where no other movement has it, else the row's id.
-  network_reference   text collate "C" not null unique,
+  network_reference   text not null unique,
   institution         text not null,
   -- Name and account of the other side, encrypted; null once they are erased or were not given.
   party_box           bytea,

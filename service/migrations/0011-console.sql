@@ -7,8 +7,8 @@ create table console_sessions (
   id           uuid not null unique,
   kind         text not null check (kind in ('OIDC', 'LINK')),
   -- The person: issuer and subject of the identity provider; payreq for a one-time link.
-  issuer       text not null check (length(issuer) between 1 and 500),
-  subject      text not null check (length(subject) between 1 and 255),
+  issuer       text collate "C" not null check (length(issuer) between 1 and 500),
+  subject      text collate "C" not null check (length(subject) between 1 and 255),
   name         text not null check (length(name) between 1 and 200),
   -- An array of role, or role@merchant.
   grants       text[] not null check (cardinality(grants) between 1 and 100),
@@ -49,8 +49,8 @@ create index console_sign_in_links_expiry on console_sign_in_links (expires_at);
 create table console_saved_views (
   id          uuid primary key,
   -- The person: issuer and subject of the identity provider; payreq for a one-time link.
-  issuer      text not null check (length(issuer) between 1 and 500),
-  subject     text not null check (length(subject) between 1 and 255),
+  issuer      text collate "C" not null check (length(issuer) between 1 and 500),
+  subject     text collate "C" not null check (length(subject) between 1 and 255),
   -- Null: a view of a list of all merchants, which operators alone read.
   merchant_id text collate "C" references merchants,
   list        text not null check (list ~ '^[a-z-]{1,30}$'),

@@ -7,6 +7,7 @@ import type {
   EntrySum,
   FilesQuery,
 } from '../../network-books.ts';
+import { caseOfReference } from '../matching/case-of-reference.ts';
 
 const COLUMNS = `f.id::text, f.state, f.kind, f.reason, f.size_bytes AS "sizeBytes",
   f.received_at AS "receivedAt", f.completed_at AS "completedAt",
@@ -75,26 +76,37 @@ export const sumEntriesOf = allRows<EntrySum, [fileId: string]>(
 );
 
 /**
- * The payments of a file, in the order of its statements.
+ * The payments of a file, in the order of its statements; an unknown `after` begins at the first.
  *
- * The indexes of the places of entries, of movements and of cases' references are read.
+ * Reads a page of each statement off the index of places, then the movements, requests and cases of
+ * the page alone.
  */
 export const listEntriesOf = allRows<BookEntry, [asked: EntriesQuery]>(
   'bank-files-list-entries',
-  `SELECT e.id::text, e.account, ${VERDICT} AS verdict,
-     coalesce(m.outcome, CASE e.outcome WHEN 'REFUND' THEN 'REFUND' WHEN 'BATCH_SUM'
+  `WITH place AS MATERIALIZED (
+     SELECT b.day, b.id, a.entry_number, a.payment_number
+     FROM bank_entries a JOIN bank_statements b ON b.id = a.statement_id WHERE a.id = $3
+   ), page AS MATERIALIZED (
+     SELECT s.day, found.* FROM bank_statements s LEFT JOIN place ON true, LATERAL (
+       SELECT e.*, ${VERDICT} AS verdict, m.outcome AS movement_outcome,
+         m.payment_request_id, m.network_reference
+       FROM bank_entries e LEFT JOIN bank_movements m ON m.id = e.movement_id
+       WHERE e.statement_id = s.id AND ($2::text IS NULL OR ${VERDICT} = $2)
+         AND (e.entry_number, e.payment_number) >
+           (CASE s.id WHEN place.id THEN place.entry_number ELSE -1 END,
+            CASE s.id WHEN place.id THEN place.payment_number ELSE -1 END)
+       ORDER BY e.entry_number, e.payment_number LIMIT $4) found
+     WHERE s.file_id = $1 AND (place.id IS NULL OR (s.day, s.id) >= (place.day, place.id))
+     ORDER BY s.day, s.id, found.entry_number, found.payment_number LIMIT $4
+   )
+   SELECT e.id::text, e.account, e.verdict,
+     coalesce(e.movement_outcome, CASE e.outcome WHEN 'REFUND' THEN 'REFUND' WHEN 'BATCH_SUM'
        THEN 'BATCH_SUM' END) AS outcome,
      ${SIGNED} AS "amountCents", e.currency, e.booking_date AS "bookingDate",
      coalesce(e.bank_reference, e.entry_reference) AS "bankReference",
-     m.payment_request_id::text AS "paymentRequestId", r.merchant_id AS "merchantId",
-     (SELECT c.id::text FROM operator_cases c
-      WHERE c.details ->> 'networkReference' = m.network_reference
-      ORDER BY c.opened_at DESC LIMIT 1) AS "caseId"
-   ${OF_FILE} LEFT JOIN bank_transfer_requests r ON r.payment_request_id = m.payment_request_id
-   WHERE s.file_id = $1 AND ($2::text IS NULL OR ${VERDICT} = $2)
-     AND ($3::uuid IS NULL OR (s.day, s.id, e.entry_number, e.payment_number) >
-       (SELECT b.day, b.id, a.entry_number, a.payment_number
-        FROM bank_entries a JOIN bank_statements b ON b.id = a.statement_id WHERE a.id = $3))
-   ORDER BY s.day, s.id, e.entry_number, e.payment_number LIMIT $4`,
+     e.payment_request_id::text AS "paymentRequestId", r.merchant_id AS "merchantId",
+     ${caseOfReference('e.network_reference')} AS "caseId"
+   FROM page e LEFT JOIN bank_transfer_requests r ON r.payment_request_id = e.payment_request_id
+   ORDER BY e.day, e.statement_id, e.entry_number, e.payment_number`,
   valuesOf('fileId', 'verdict', 'after', 'limit'),
 );

@@ -1,5 +1,6 @@
 import type { Executor } from '#database/database.ts';
 import type { BookDay, ClosedStatement, DayMoney } from '../../network-books.ts';
+import { caseOfReference } from '../matching/case-of-reference.ts';
 
 /** A statement (camt.053) of the day, or with lines of the day. */
 export type StatementOfDay = Omit<
@@ -165,9 +166,7 @@ const LIST = `${COMPARED}
       payment_request_id::text AS "paymentRequestId", refund_id::text AS "refundId",
       coalesce(merchant_id, (SELECT i.merchant_id FROM creditor_ibans i WHERE i.iban = account))
         AS "merchantId",
-      (SELECT c.id::text FROM operator_cases c
-       WHERE c.details ->> 'networkReference' = compared.network_reference
-       ORDER BY c.opened_at DESC LIMIT 1) AS "caseId"
+      ${caseOfReference('compared.network_reference')} AS "caseId"
     FROM compared
     ORDER BY s_cents IS NOT NULL AND l_cents IS NOT NULL, account, bank_reference, s_cents
     LIMIT $5`;
