@@ -41,4 +41,19 @@ describe('the search of the console on bank transfers', () => {
     const { location } = await stranger.post('/console/search', { q: link.reference });
     assert.equal(location, '/console/search?found=');
   });
+
+  it('shows what came in part, in the list and among the hits, with the merchant', async () => {
+    const { id, reference } = await bank.show({ invoiceNumber: 'INV-7' });
+    const entries = [{ amountCents: 4_000, reference, bankReference: 'BANK-2026-78' }];
+    await bank.deliver(writeStatement({ iban: HARBOUR_IBAN, entries }));
+    const part = /data-status="CREATED">Created<\/span> <span class="small">€40\.00 received</;
+    const { merchantId } = bank.merchant;
+    const list = (await support.get(`/console/m/${merchantId}/payment-requests`)).html;
+    assert.match(list, part);
+    assert.equal(list.match(/ received<\/span>/g)?.length, 1, 'a paid one is paid');
+    const operator = await signIn(bank.service, { role: 'operator' });
+    const hits = (await operator.get(`/console/search?found=${id}`)).html;
+    assert.match(hits, part);
+    assert.match(hits, />INV-7 · Harbour Books · <time/);
+  });
 });

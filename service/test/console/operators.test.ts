@@ -119,14 +119,21 @@ describe('the operators’ pages of the console', () => {
       assert.match(all.html, new RegExp(`id="${field}-fault"`), field);
     }
     for (const [field, value, reason] of [
-      ['name', ' ', 'The name needs 1 to 100 characters'],
-      ['webhookUrl', 'http://shop.example', ''],
-      ['return', 'https://shop.example/way', '&#34;https://shop.example/way&#34; is not a return'],
+      ['name', ' ', 'Give 1 to 100 printable characters.'],
+      ['webhookUrl', 'http://shop.example', 'Give the address of a public server'],
+      ['return', 'https://shop.example/way', '“https://shop.example/way” is not an origin'],
     ] as const) {
       const sent = { id: hidden(form, 'id'), name: 'Late Shop', [field]: value };
       const { html } = await olga.post('/console/operator/merchants/new', sent);
       assert.ok(html.includes(`id="${field}-fault">${reason}`), field);
     }
+    const french = await olga.post('/console/operator/merchants/new?lang=fr', {
+      ...{ id: hidden(form, 'id'), ...wrong },
+    });
+    for (const reason of ['Donnez de 1 à 100', 'Donnez l’adresse', '«\u00a0y\u00a0» n’est pas']) {
+      assert.ok(french.html.includes(`-fault">${reason}`), reason);
+    }
+    await olga.get('/console?lang=en');
     assert.match(answer.html, /value="Late Shop"/);
     const badLogo = await olga.post('/console/operator/merchants/new', {
       id: hidden(form, 'id'),

@@ -81,7 +81,7 @@ describe('the page of a payment request', () => {
     const [sent] = await listener.received(1);
     const page = await eventually(async () => {
       const { html } = await support.get(pathOf(id));
-      return titlesIn(html).includes('Webhook “payment failed”, attempt 1') && html;
+      return titlesIn(html).includes('Webhook “payment not made”, attempt 1') && html;
     });
     assert.ok(sent && decoded(page).includes(`<code>${sent.body}</code>`), 'the body');
     assert.match(page, /Answered 500 in/);

@@ -2,13 +2,13 @@ import { html } from 'ghtml';
 import type { Visit } from '#console/shell/visit.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 
-/** An amount in cents as the language writes it, as plain text. */
+/** An amount in cents as the language writes it, with a true minus, as plain text. */
 export function amountText(
   visit: Pick<Visit, 'language' | 'currency'>,
   cents: number,
   currency = visit.currency,
 ): string {
-  return localizedAmount(visit.language, cents, currency);
+  return localizedAmount(visit.language, cents, currency).replace('-', '−');
 }
 
 /** An amount in cents as HTML; left out: in the currency of the deployment. */

@@ -55,6 +55,8 @@ export function endpointBadge(
   visit: Place,
   { state, answer, openedAt, pending, isPendingCut }: EndpointHealth,
 ): string {
+  if (state === 'WELL' && answer === null)
+    return badge(TEXTS[visit.language].text('unused'), 'neutral');
   const isReason = state !== 'WELL' && answer !== null && answer.outcome !== 'SUCCEEDED';
   return healthBadge(visit, {
     state,

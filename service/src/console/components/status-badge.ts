@@ -1,7 +1,9 @@
 import { html } from 'ghtml';
 import type { Visit } from '#console/shell/visit.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { amountText } from './amount.ts';
 import type { Tone } from './badge.ts';
-import { type ShownStatus, statusWord } from './status-words.ts';
+import { type ShownStatus, STATUS_TEXTS, statusWord } from './status-words.ts';
 
 const TONES: Readonly<Record<ShownStatus, Tone>> = {
   'request.CREATED': 'info',
@@ -33,4 +35,13 @@ export function statusBadge({ language }: Pick<Visit, 'language'>, status: Shown
   const [, apiWord = ''] = status.split('.');
   const word = statusWord(language, status);
   return html`<span class="badge ${TONES[status]}" data-status="${apiWord}">${word}</span>`;
+}
+
+/** The status of a payment request, with the money that one without a payment has received. */
+export function requestBadge(visit: Visit, { status, payment, sums }: PaymentRequest): string {
+  const badge = statusBadge(visit, `request.${status}`);
+  if (payment || sums.receivedCents === 0) return badge;
+  const amount = amountText(visit, sums.receivedCents);
+  const part = STATUS_TEXTS[visit.language].text('part', { amount });
+  return html`!${badge} <span class="small">${part}</span>`;
 }

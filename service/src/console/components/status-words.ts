@@ -13,12 +13,12 @@ export type ShownStatus =
   | 'endpoint.ACTIVE'
   | 'endpoint.PAUSED';
 
-const texts = pageTexts('console.statuses');
+export const STATUS_TEXTS = pageTexts('console.statuses');
 const EVENT_TYPE_TEXTS = pageTexts('console.event-types');
 
 /** The word of a status, the same on every page. */
 export function statusWord(language: ConsoleLanguage, status: ShownStatus): string {
-  return texts[language].text(status);
+  return STATUS_TEXTS[language].text(status);
 }
 
 /** The kinds of things that have a status. */

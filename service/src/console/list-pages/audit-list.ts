@@ -6,12 +6,7 @@ import { actorName, actWords } from '#console/components/act-sentence.ts';
 import { instant } from '#console/components/instant.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
 import { cell, code, count, id, link, text } from '#console/lists/columns.ts';
-import {
-  type ListColumn,
-  type ListFilter,
-  type ListSpec,
-  listWords,
-} from '#console/lists/list-spec.ts';
+import { type ListFilter, type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import { type Named, namedRows } from '#console/lists/named-rows.ts';
 import { type AskedPage, pagedRows } from '#console/lists/paged-rows.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
@@ -20,18 +15,14 @@ const words = listWords('console.lists.audit');
 const LONGEST_TEXT = 100;
 const ACTION: ListFilter = { name: 'action', form: 'text', maxLength: LONGEST_TEXT };
 
-/** A planted entry can have an instant that no calendar has. */
-const when: ListColumn<EntryMembers> = {
-  cell({ occurredAt }, visit) {
-    const at = new Date(occurredAt);
-    return Number.isNaN(at.getTime())
-      ? html`${occurredAt}`
-      : html`!${instant(visit, at)}
-<span class="why">!${relativeTime(visit, at)}</span>`;
-  },
-};
 const COLUMNS = {
-  when,
+  /** A planted entry can have an instant that no calendar has. */
+  when: cell<EntryMembers>(({ occurredAt }, visit) => {
+    const at = new Date(occurredAt);
+    if (Number.isNaN(at.getTime())) return html`${occurredAt}`;
+    return html`!${instant(visit, at)}
+<span class="why">!${relativeTime(visit, at)}</span>`;
+  }),
   who: text<EntryMembers>(({ actor }, visit) => actorName(visit, actor)),
   what: text<EntryMembers>((entry, visit) => actWords(visit, entry)),
   details: cell<EntryMembers>((entry, visit) => renderDetails(visit, entry)),

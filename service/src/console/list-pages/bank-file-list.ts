@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
-import { age, cell, count, text, time } from '#console/lists/columns.ts';
+import { cell, count, text, time } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows } from '#console/lists/paged-rows.ts';
 import { daysOf, fileBadge, sizeText } from '#console/money/bank/file-page.ts';
@@ -31,20 +31,20 @@ export const bankFileList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Boo
     },
   ],
   columns: {
-    received: age((file) => file.receivedAt),
+    received: time((file) => file.receivedAt),
     verdict: cell(
       ({ state, reason }, visit) =>
         fileBadge(visit, state) +
         (reason === null ? '' : html`<span class="reason">${reason}</span>`),
     ),
-    kind: text((file) => file.kind),
     days: cell(daysOf),
     statements: count((file) => file.statements),
     entries: count((file) => file.entries),
-    size: { isNumber: true, cell: ({ sizeBytes }, visit) => sizeText(visit, sizeBytes) },
     matched: time((file) => file.completedAt),
+    kind: text((file) => file.kind),
+    size: { isNumber: true, cell: ({ sizeBytes }, visit) => sizeText(visit, sizeBytes) },
   },
-  usual: 7,
+  usual: 6,
   pageRows: 50,
   words: listWords('console.lists.bank-files'),
   lead: 'lead',

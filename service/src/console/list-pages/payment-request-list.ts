@@ -1,8 +1,9 @@
 import { amountText } from '#console/components/amount.ts';
 import { fieldWord } from '#console/components/field-word.ts';
+import { requestBadge } from '#console/components/status-badge.ts';
 import { lengthOf } from '#console/forms/form-field.ts';
 import { addingAct } from '#console/lists/acts.ts';
-import { age, code, id, money, status, statusFilter, text, time } from '#console/lists/columns.ts';
+import { age, code, id, money, statusFilter, text, time } from '#console/lists/columns.ts';
 import {
   CREATED_DAYS,
   type ListSpec,
@@ -88,7 +89,7 @@ export const paymentRequestList = ({
   ],
   days: CREATED_DAYS,
   columns: {
-    status: status('request', (p) => p.status),
+    status: { cell: (p, visit) => requestBadge(visit, p) },
     amount: money((p) => p.amountCents),
     payer: text((p) => p.payer.name),
     invoiceNumber: text((p) => p.invoiceNumber),

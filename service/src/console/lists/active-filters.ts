@@ -4,6 +4,9 @@ import type { ListFilter, ListSpec } from './list-spec.ts';
 import { type ListState, queryOf } from './list-state.ts';
 import { isPeriod } from './model/days.ts';
 
+/** More values would fill a phone's width; the form has them all. */
+const MOST_NAMED = 3;
+
 /** The filters in use, each with a link to the list without it; nothing where no filter is set. */
 export function activeFilters(
   spec: ListSpec,
@@ -41,7 +44,10 @@ function wordsOf(
   const shown = values.map((value) =>
     filter?.options?.includes(value) ? optionWord(spec, language, filter, value) : value,
   );
-  return [text(`filter.${parameter}`), shown.join(', ')];
+  return [
+    text(`filter.${parameter}`),
+    shown.length > MOST_NAMED ? text('chosen', { count: shown.length }) : shown.join(', '),
+  ];
 }
 
 /** The word of a value that a filter offers. */

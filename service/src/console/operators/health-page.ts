@@ -27,29 +27,21 @@ const MOST_KEYS = 5;
 type GaugeRow = readonly [
   name: TextKey<'console.operators.health'> & `g.${string}`,
   gauge: string,
-  how?: {
-    /** `*`: the sum over all labels. */
-    readonly label?: string;
-    readonly isAge?: true;
-    readonly limit?: number;
-  },
+  limit: number,
+  isAge?: true,
 ];
 
 /** The gauges of work that waits, with the limits of docs/operations/alerts.yaml. */
 const GAUGES: Readonly<Record<'money' | 'webhooks', readonly GaugeRow[]>> = {
   money: [
-    ['g.open', 'payment_requests_open', { label: 'CREATED' }],
-    ['g.processing', 'payment_requests_open', { label: 'PROCESSING' }],
-    ['g.processingAge', 'payment_request_processing_seconds', { isAge: true, limit: 3_600 }],
-    ['g.overdue', 'payment_request_expiry_overdue_seconds', { isAge: true, limit: 120 }],
-    ['g.withoutPayment', 'payment_requests_without_network_payment'],
-    ['g.cases', 'operator_cases_open', { label: '*', limit: 0 }],
+    ['g.processingAge', 'payment_request_processing_seconds', 3_600, true],
+    ['g.overdue', 'payment_request_expiry_overdue_seconds', 120, true],
+    ['g.cases', 'operator_cases_open', 0],
   ],
   webhooks: [
-    ['g.pending', 'webhook_deliveries_pending'],
-    ['g.due', 'webhook_oldest_due_seconds', { isAge: true, limit: 60 }],
-    ['g.probed', 'webhook_destinations_probed', { limit: 0 }],
-    ['g.feed', 'webhook_feed_lag_seconds', { isAge: true, limit: 30 }],
+    ['g.due', 'webhook_oldest_due_seconds', 60, true],
+    ['g.probed', 'webhook_destinations_probed', 0],
+    ['g.feed', 'webhook_feed_lag_seconds', 30, true],
   ],
 };
 
@@ -58,6 +50,8 @@ export function renderHealth(visit: Visit, health: Health): ConsolePage {
   const { text, rich } = HEALTH_TEXTS[visit.language];
   const acts = html`<a class="button quiet" href="/console/operator/overdue"
 >${text('overdue')}</a>`;
+  const latest = health.keys.slice(0, MOST_KEYS);
+  const keys = table(text('keys'), titled(visit, text, KEYS), latest);
   return {
     title: text('title'),
     section: 'operator.health',
@@ -69,7 +63,7 @@ export function renderHealth(visit: Visit, health: Health): ConsolePage {
 <section class="card"><h2>${text('service')}</h2>!${serviceFacts(visit, health)}</section>
 <section class="card" id="doctor"><h2>!${rich('doctor')}</h2>!${doctorResult(visit, health.doctor)}
 </section>!${loopList(visit, health.loops)}
-!${keyList(visit, health.keys)}<p class="small">!${rich('keysHow')}</p></div></div>`,
+!${keys}<p class="small">!${rich('keysHow')}</p></div></div>`,
   };
 }
 
@@ -96,7 +90,7 @@ function atAGlance(visit: Visit, { unready, endpoints, doctor, loops, values }: 
   ];
   const count = troubles.length;
   const named = troubles.slice(0, MOST_NAMED).join(' · ') + (count > MOST_NAMED ? ' · …' : '');
-  const owed = valueOfGauge(values.webhook_deliveries_pending, null);
+  const owed = valueOfGauge(values.webhook_deliveries_pending);
   const toneOf = (found: number) => (found > 0 ? 'bad' : 'good');
   const glance: readonly Tile[] = [
     {
@@ -188,34 +182,28 @@ ${message}</span></li>`;
 /** Only a value beyond its limit has a colour. */
 function queues({ language }: Visit, group: keyof typeof GAUGES, values: Health['values']): string {
   const { text } = HEALTH_TEXTS[language];
-  const shown = ([, , how]: GaugeRow, value: number) =>
-    how?.isAge ? shownDuration(language, value) : shownNumber(language, Math.round(value));
+  const shown = ([, , , isAge]: GaugeRow, value: number) =>
+    isAge ? shownDuration(language, value) : shownNumber(language, Math.round(value));
   const now = (row: GaugeRow) => {
-    const [, gauge, { label = null, isAge, limit = Infinity } = {}] = row;
-    const value = valueOfGauge(values[gauge], label);
+    const [, gauge, limit, isAge] = row;
+    const value = valueOfGauge(values[gauge]);
     if (!Number.isFinite(value)) return text('unread');
     if (value > limit) return badge(shown(row, value), 'bad');
     return value === 0 ? html`<span class="quiet">${isAge ? NONE : 0}</span>` : shown(row, value);
   };
-  const limitOf = (row: GaugeRow) => {
-    const { limit } = row[2] ?? {};
-    return limit === undefined ? NONE : shown(row, limit);
-  };
   const columns = [
     rowHeader<GaugeRow>(text('queue'), ([name]) => html`${text(name)}`),
     moneyColumn(text('now'), now),
-    moneyColumn(text('limit'), limitOf),
+    moneyColumn<GaugeRow>(text('limit'), (row) => shown(row, row[2])),
   ];
   return table(text(`queues.${group}`), columns, GAUGES[group]);
 }
 
-/** `*` stands for the sum over all labels. */
-function valueOfGauge(found: unknown, label: string | null): number {
+/** The value, or the sum over all labels. */
+function valueOfGauge(found: unknown): number {
   if (typeof found === 'number') return found;
   if (typeof found !== 'object' || found === null) return Number.NaN;
-  const byLabel = found as Readonly<Record<string, number>>;
-  if (label !== '*') return byLabel[label ?? ''] ?? 0;
-  return Object.values(byLabel).reduce((sum, value) => sum + value, 0);
+  return Object.values(found as Record<string, number>).reduce((sum, value) => sum + value, 0);
 }
 
 type Endpoint = Health['endpoints'][number];
@@ -239,11 +227,6 @@ const ENDPOINTS: ListColumns<Endpoint> = {
   state: show.cell(({ health }, visit) => endpointBadge(visit, health)),
   merchant: merchantColumn,
 };
-
-function keyList(visit: Visit, keys: Health['keys']): string {
-  const { text } = HEALTH_TEXTS[visit.language];
-  return table(text('keys'), titled(visit, text, KEYS), keys.slice(0, MOST_KEYS));
-}
 
 const KEYS: ListColumns<Key> = {
   keyId: show.cell(({ keyId }) => html`<code class="id">${keyId.slice(0, 12)}…</code>`),

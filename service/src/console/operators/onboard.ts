@@ -69,13 +69,22 @@ export function onboardPage(
     aside: profilePreview(visit, { name: text('name'), profile: EMPTY_PROFILE }, sent),
     form: {
       sent,
-      faults: Object.fromEntries(refusals.map(({ field, fault }) => [field ?? '', fault])),
+      faults: Object.fromEntries(refusals.map((each) => [each.field ?? '', faultOf(visit, each)])),
       action: `${MERCHANTS_PATH}/new`,
       items: onboardFields(visit),
       buttons: buttons(text('onboardButton'), [`/console${MERCHANTS_PATH}`, text('cancel')]),
     },
   });
 }
+
+/** The reason of a refusal, of the form's own fields in the words of the language. */
+function faultOf({ language }: Visit, { field, fault }: Refusal): string {
+  const own = OWN_FIELDS.find((name) => name === field);
+  const [, line = 'none'] = /^"([^"]*)"/.exec(fault) ?? [];
+  return own ? OPERATOR_TEXTS[language].text(`fault.${own}`, { line }) : fault;
+}
+
+const OWN_FIELDS = ['name', 'webhookUrl', 'return'] as const;
 
 /** A text of origins, one a line. */
 export function originsField({ language }: Visit, name: 'return' | 'webhook', value = '') {

@@ -28,6 +28,9 @@ interface NamedSums extends CounterSums {
 /** The parts of the received money, which add up to it. */
 const PARTS = ['paid_cents', 'part_cents', 'waiting_cents', 'corrected_cents'] as const;
 
+/** With the name, and the money without its parts: seven columns, which fit beside the menu. */
+const MOST_COUNTS = 4;
+
 const backOf = (sums: CounterSums) => sums.returned_cents + sums.refunded_cents;
 const openOf = ({ created, completed, failed, expired, cancelled }: CounterSums) =>
   created - completed - failed - expired - cancelled;
@@ -124,8 +127,8 @@ export function merchantsToday(
     lead +
     sumsTable(text('merchants'), all, [
       rowHeader(text('merchant'), ({ name }) => name),
-      ...moneyColumns(visit, all),
-      ...countColumns(visit),
+      ...moneyColumns(visit, []),
+      ...countColumns(visit).slice(0, MOST_COUNTS),
     ])
   );
 }

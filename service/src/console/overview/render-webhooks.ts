@@ -65,12 +65,8 @@ export function allWebhooks(
   const head = html`<h2>${text('webhooks')}</h2>!${tiles(cards)}
 <h2>${text('worst')}</h2>`;
   if (worst.length === 0) return head + emptyState(text('worstEmpty'));
-  return html`!${head}<p class="quiet">${text('worstLead')}</p>` + worstTable(visit, worst);
-}
-
-function worstTable(visit: Visit, worst: readonly OwedMerchant[]): string {
-  const { text } = OVERVIEW_TEXTS[visit.language];
-  return table(text('worst'), titled(visit, text, WORST), worst);
+  const merchants = table(text('worst'), titled(visit, text, WORST), worst);
+  return html`!${head}<p class="quiet">${text('worstLead')}</p>!${merchants}`;
 }
 
 const WORST: ListColumns<OwedMerchant> = {

@@ -42,14 +42,15 @@ export function requestActs(visit: Visit, p: PaymentRequest, paymentLink: string
 !${copyStatus(visit)}
 <details><summary>${text('qr')}</summary><img class="qr" src="/console${path}/qr.svg"
  alt="${text('qrAlt')}" width="192" height="192" loading="lazy"></details>
-!${simulation(visit, p)}!${cancellation(visit, p)}`;
+!${simulation(visit, p)}`;
 }
 
 function canCancel(visit: Visit, { status }: PaymentRequest): boolean {
   return isOpen(status) && visit.can('payment-requests.cancel');
 }
 
-function cancellation(visit: Visit, p: PaymentRequest): string {
+/** The form that cancels, which the head opens above all else. */
+export function cancellation(visit: Visit, p: PaymentRequest): string {
   if (!canCancel(visit, p) || visit.query.get('act') !== 'cancel') return '';
   const { text } = REQUEST_TEXTS[visit.language];
   const form = renderForm(visit, {
@@ -57,9 +58,9 @@ function cancellation(visit: Visit, p: PaymentRequest): string {
     items: [
       {
         name: 'reason',
-        kind: 'choice',
+        kind: 'radio',
         label: text('cancelReason'),
-        value: CANCELLATION_REASONS[0],
+        isRequired: true,
         options: CANCELLATION_REASONS.map((each) => [each, html`${text(`reason.${each}`)}`]),
       },
       {
@@ -69,9 +70,11 @@ function cancellation(visit: Visit, p: PaymentRequest): string {
         maxLength: LONGEST_COMMENT,
       },
     ],
-    buttons: button(text('cancelNow'), { kind: 'danger' }),
+    buttons: html`!${button(text('cancelNow'), { kind: 'danger' })}
+<a class="button quiet" href="?">${text('keep')}</a>`,
   });
-  return html`<h2 id="cancel">${text('cancel')}</h2><p>${text('cancelWhy')}</p>!${form}`;
+  return html`<section class="card form"><h2 id="cancel">${text('cancel')}</h2>
+<p>${text('cancelWhy')}</p>!${form}</section>`;
 }
 
 const STEPS: Readonly<Record<(typeof SIMULATED_OUTCOMES)[number], readonly Action[]>> = {

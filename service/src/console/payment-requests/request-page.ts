@@ -7,7 +7,7 @@ import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import { takesNoMoney } from '#refunds/model/statuses.ts';
 import { deliveryList } from './delivery-list.ts';
 import type { RequestDetails } from './read-details.ts';
-import { headActs, pathOf, requestActs } from './request-acts.ts';
+import { cancellation, headActs, pathOf, requestActs } from './request-acts.ts';
 import { requestFacts } from './request-facts.ts';
 import { REQUEST_TEXTS } from './texts.ts';
 import { timelineList } from './timeline-list.ts';
@@ -56,7 +56,7 @@ export function renderRequest(
  data-pause="${text('pause')}" data-resume="${text('resume')}">${text('pause')}</button>
 !${headActs(visit, p)}`,
   });
-  const body = html`<div data-live="${live}">!${head}
+  const body = html`<div data-live="${live}">!${head}!${cancellation(visit, p)}
 <div class="columns"><div><section class="card"><h2>${text('facts')}</h2>
 !${requestFacts(visit, shown)}</section>!${erasureNotice(visit, shown)}
 <section class="card"><h2>${text('webhooks')}</h2>!${deliveryList(visit, shown)}</section>

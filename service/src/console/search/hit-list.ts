@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { amount } from '#console/components/amount.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
-import { statusBadge } from '#console/components/status-badge.ts';
+import { requestBadge } from '#console/components/status-badge.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
@@ -9,15 +9,12 @@ import { filterLinks } from './suggest-filters.ts';
 
 const SEARCH_TEXTS = pageTexts('console.search');
 
-/** Payment requests as lines to choose from: the payer first, the merchant where several are. */
+/** Payment requests as lines to choose from, the payer first. */
 export function hitList(visit: Visit, found: readonly PaymentRequest[]): string {
-  const hasSeveral = new Set(found.map(({ merchant }) => merchant.id)).size > 1;
   const lines = found.map(
     (p) => html`<li><a class="hit" href="/console/m/${p.merchant.id}/payment-requests/${p.id}">
-<strong>${p.payer.name}</strong> !${statusBadge(visit, `request.${p.status}`)}
-!${amount(visit, p.amountCents)}
-<span class="quiet">${referenceOf(p)} ${hasSeveral ? p.merchant.name : ''}
-!${relativeTime(visit, p.createdAt)}</span></a></li>`,
+<strong>${p.payer.name}</strong> !${requestBadge(visit, p)}!${amount(visit, p.amountCents)}
+<span class="quiet">!${aboutOf(visit, p).join(' · ')}</span></a></li>`,
   );
   return html`<ul class="hits">!${lines.join('')}</ul>`;
 }
@@ -37,6 +34,10 @@ export function renderSuggestions(
   return html`<div data-told="${told}">!${lines}</div>`;
 }
 
-function referenceOf({ invoiceNumber, merchantTransactionId, payer }: PaymentRequest): string {
-  return invoiceNumber ?? merchantTransactionId ?? payer.merchantAccountId ?? '';
+/** The reference, the merchant unless it is that of the menu, and the age. */
+function aboutOf(visit: Visit, p: PaymentRequest): string[] {
+  const reference = p.invoiceNumber ?? p.merchantTransactionId ?? p.payer.merchantAccountId;
+  const merchant = p.merchant.id === visit.shownMerchant?.id ? null : p.merchant.name;
+  const words = [reference, merchant].filter(Boolean).map((each) => html`${each}`);
+  return [...words, relativeTime(visit, p.createdAt)];
 }

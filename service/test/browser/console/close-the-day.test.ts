@@ -82,7 +82,7 @@ describe('an operator closes the day', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(first?.slice(0, 4), [
       'OURS-4',
       'Refunded by the bank',
-      '-€25.00',
+      '−€25.00',
       'On the statement alone',
     ]);
     await page.getByRole('link', { name: 'Case', exact: true }).click();
@@ -169,4 +169,6 @@ const sum = (entries: readonly EntryOptions[]): number =>
   entries.reduce((cents, entry) => cents + signed(entry), 0);
 
 const euros = (cents: number): string =>
-  new Intl.NumberFormat('en-CA', { style: 'currency', currency: 'EUR' }).format(cents / 100);
+  new Intl.NumberFormat('en-CA', { style: 'currency', currency: 'EUR' })
+    .format(cents / 100)
+    .replace('-', '−');

@@ -105,7 +105,7 @@ const TASKS: Readonly<Record<string, Task>> = {
       await reason.waitFor();
       const answer = main.locator('section', { hasText: 'Last answer' });
       await answer.getByText('Closed.', { exact: true }).waitFor();
-      await page.getByText('Failing since').waitFor();
+      await page.getByText('Held back since').waitFor();
       const waiting = page.locator('dt', { hasText: 'Deliveries waiting' }).locator('+ dd');
       assert.equal(await waiting.textContent(), `${shop.lost.length}`);
       await assertAccessible(page);
@@ -237,7 +237,7 @@ async function replay({ page, main, click }: Worker): Promise<void> {
   const held: ServerResponse[] = [];
   shop.listener.answerWith((_request, response) => held.push(response));
   await click(page.getByRole('link', { name: 'Replay events' }));
-  assert.ok(await page.getByLabel('the time since the endpoint began to fail').isChecked());
+  assert.ok(await page.getByLabel('the time since the endpoint is held back').isChecked());
   await page.getByText(`This would send ${shop.lost.length + 1} events.`).waitFor();
   await click(page.getByRole('button', { name: 'Start the replay' }));
 

@@ -262,7 +262,7 @@ describe('the lists of the console', () => {
     const endpointFile = parseCsv((await viewer.get(`${base}/endpoints.csv`)).html);
     assert.deepEqual([endpointFile.length, endpointFile[1]?.[1]], [2, url]);
     const deliveries = await viewer.get(`${base}/deliveries?paymentRequestId=${id}`);
-    assert.deepEqual(column(deliveries.html, 1), ['Payment failed']);
+    assert.deepEqual(column(deliveries.html, 1), ['Payment not made']);
     const none = await viewer.get(`${base}/deliveries?paymentRequestId=${UNKNOWN_ID}`);
     assert.deepEqual(column(none.html, 1), []);
     assert.match(

@@ -101,7 +101,7 @@ function heading(visit: Visit, operatorCase: OperatorCase, path: string, acts = 
     closedAt !== null
       ? ''
       : isOperators
-        ? html`<p class="notice warning"><strong>${text('nextStep')}:</strong>
+        ? html`<p class="notice warning"><strong>${text('nextStep')}</strong>
 ${named.text(`advice.${kind}`)}</p>`
         : html`<p class="notice info">${text('readOnly')}</p>`;
   const head = pageHead({
@@ -154,7 +154,7 @@ function factsOf(visit: Visit, found: OperatorCase, request: PaymentRequest | nu
     word('refundId', text('fact.refundId')),
     [text('fact.opened'), instant(visit, found.openedAt)],
     [text('fact.closed'), found.closedAt && instant(visit, found.closedAt)],
-    [text('fact.kind'), html`<code>${found.kind}</code>`],
+    [text('fact.kind'), html`<code>${shownKind(found)}</code>`],
     [text('fact.id'), html`<span class="mono">${found.id}</span>`],
   ];
 }

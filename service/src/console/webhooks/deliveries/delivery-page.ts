@@ -43,18 +43,25 @@ export async function showDelivery({ db }: WebhookPagesDeps, visit: Visit): Prom
   const { merchantId, params } = visit;
   const sent = await readSentWebhook(db, merchantId, params.id ?? '');
   const { delivery } = sent;
-  const health = await healthOf({ db }, merchantId, delivery);
+  const endpointId = delivery.isEndpointDeleted ? null : delivery.endpointId;
+  const found = endpointId === null ? null : await readEndpointHealth(db, merchantId, endpointId);
+  const { endpoint = null, health = null } = found ?? {};
   const isPaused = delivery.status === 'PENDING' && health?.state === 'PAUSED';
   const [{ request } = {}] = await rowsOfRequests(db, merchantId, [delivery], requestOf);
   const event = eventTitle(visit.language, delivery.eventType);
   const of = request && [request.payer.name, amountText(visit, request.amountCents)];
+  const names = {
+    endpoint: endpoint?.description ?? delivery.endpointId ?? '',
+    request: request?.invoiceNumber ?? request?.payer.name ?? delivery.paymentRequestId,
+  };
   const title = delivery.isTest ? text('testTitle') : event;
   const named = [title, ...(of ?? [])].filter(Boolean).join(' · ');
   const badge = statusBadge(visit, `delivery.${delivery.status}`);
   // A delivery that was just made, or is being sent, is over in moments.
   const isMoving = delivery.status === 'PENDING' && !isPaused;
   const state = html`!${testResult(visit, sent)}!${failureOf(visit, sent, isPaused)}
-<section class="card">!${deliveryFacts(visit, sent, health)}</section>!${attemptsOf(visit, sent)}`;
+<section class="card">!${deliveryFacts(visit, sent, health, names)}</section>
+!${attemptsOf(visit, sent)}`;
   const acts = renderActs(visit, text, [REDELIVER], delivery);
   const under = acts && html`${text('redeliverHint')}`;
   const back = {
@@ -72,16 +79,6 @@ export async function showDelivery({ db }: WebhookPagesDeps, visit: Visit): Prom
     body: html`!${pageHead({ title: named, badge, under, back, acts })}
 !${refreshed('delivery', state, isMoving)}!${bodyOf(visit, sent)}!${copyStatus(visit)}`,
   };
-}
-
-/** How the endpoint of a delivery stands; null: there is none, or it is deleted. */
-async function healthOf(
-  { db }: Pick<WebhookPagesDeps, 'db'>,
-  merchantId: string,
-  { endpointId, isEndpointDeleted }: WebhookDelivery,
-): Promise<EndpointHealth | null> {
-  if (endpointId === null || isEndpointDeleted) return null;
-  return (await readEndpointHealth(db, merchantId, endpointId)).health;
 }
 
 /** The result of a test in a sentence. */
@@ -106,7 +103,7 @@ function failureOf(visit: Visit, { delivery, attempts }: SentWebhook, isHeld: bo
   if (isTest || !last || status === 'SUCCEEDED') return '';
   const reason = OUTCOME_TEXTS[visit.language].text(last.outcome);
   const next = nextAttempt(visit, delivery, isHeld);
-  const then = next && html` ${text('next')}: !${next}.`;
+  const then = next && html` ${text('next')} !${next}.`;
   return html`<p class="notice bad">${text('notDelivered')} ${reason}!${then ?? ''}</p>`;
 }
 
@@ -114,17 +111,18 @@ function deliveryFacts(
   visit: Visit,
   { delivery, sequence }: SentWebhook,
   health: EndpointHealth | null,
+  names: { readonly endpoint: string; readonly request: string },
 ): string {
   const { text } = DELIVERY_TEXTS[visit.language];
   const { status, endedBecause, isTest, paymentRequestId, endpointId, eventId } = delivery;
   const reason = OUTCOME_TEXTS[visit.language].text(endedBecause ?? 'ATTEMPTS_EXHAUSTED');
-  const link = (href: string, label: string) => html`<a href="${href}"><code>${label}</code></a>`;
+  const link = (href: string, label: string) => html`<a href="${href}">${label}</a>`;
   return facts([
     [text('ended'), status === 'EXHAUSTED' && html`${reason}`],
     [text('event'), html`<code>${delivery.eventType}</code>`],
     [
       text('request'),
-      !isTest && link(merchantHref(visit, 'payment-requests', paymentRequestId), paymentRequestId),
+      !isTest && link(merchantHref(visit, 'payment-requests', paymentRequestId), names.request),
     ],
     [text('sequence'), !isTest && html`${sequence}`],
     [text('url'), html`<code>${delivery.url}</code>`],
@@ -134,7 +132,7 @@ function deliveryFacts(
         ? html`${text('ownUrl')}`
         : delivery.isEndpointDeleted
           ? html`<code>${endpointId}</code>`
-          : html`!${link(merchantHref(visit, 'endpoints', endpointId), endpointId)}
+          : html`!${link(merchantHref(visit, 'endpoints', endpointId), names.endpoint)}
 !${health ? endpointBadge(visit, health) : ''}`,
     ],
     [text('eventId'), copyField(visit, { id: 'event-id', label: text('eventId'), value: eventId })],
