@@ -149,7 +149,7 @@ function filterProblems(line) {
       section.toggleAttribute('hidden', shown === 0);
       count += shown;
     }
-    told.textContent = `${count} shown`;
+    told.textContent = `${count} of ${document.querySelectorAll('.problems dt').length} shown`;
   });
 }
 

@@ -161,10 +161,10 @@ describe('the reference', () => {
 
   it('forgives typing faults of a search, and says what it searched for', async () => {
     const { text } = await page('/docs?q=webhok');
-    assert.match(text, /found for <strong>webhook<\/strong>/);
+    assert.match(text, /Showing results for <strong>webhook<\/strong>: \d+ found/);
     assert.ok(linksOf(text.split('<h1>Search</h1>')[1] ?? '').includes('/docs/replayWebhooks'));
     assert.match((await page('/docs?q=idempotancy key')).text, /for <strong>idempotency key</);
-    assert.doesNotMatch((await page('/docs?q=webhook')).text, /found for/);
+    assert.doesNotMatch((await page('/docs?q=webhook')).text, /Showing results/);
   });
 
   it('finds problems by their code', async () => {
@@ -180,7 +180,7 @@ describe('the reference', () => {
     };
     assert.ok((await found('idempotency EXPIRY')).includes('/docs/createPaymentRequest'));
     assert.ok((await found('whsec_')).some((link) => link.startsWith('/docs/guides/')));
-    assert.deepEqual(await found('zebra crossing'), ['/docs']);
+    assert.deepEqual(await found('zebra crossing'), ['/docs/guides', '/problems', '/docs']);
     assert.ok((await found('WEBHOOK_REPLAY_RUNNING')).includes('/docs/replayWebhooks'));
     assert.ok(!(await found('WEBHOOK_REPLAY_RUNNING')).includes('/docs/createPaymentRequest'));
   });
@@ -204,9 +204,14 @@ describe('the reference', () => {
     );
   });
 
-  it('shows the sentence with the word and the next one, as text', async () => {
+  it('shows the sentence with the word and the next ones of its paragraph, as text', async () => {
     const { text } = await page('/docs?q=constant');
-    assert.match(text, /<p>Use the <mark>constant<\/mark>-time comparison of your language\. /);
+    assert.match(text, /<p>Use the <mark>constant<\/mark>-time comparison of your language\.<\/p>/);
+    const { text: both } = await page('/docs?q=reveals');
+    assert.match(
+      both,
+      /<mark>reveals<\/mark> how many characters are right\. Use the constant-time/,
+    );
     assert.doesNotMatch((await page('/docs?q=whsec_')).text, /&#38;(?:lt|quot|amp|#)/);
   });
 

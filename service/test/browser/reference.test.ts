@@ -64,7 +64,7 @@ describe('the reference in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 1);
     await page.goto(`${origin}/problems`);
     await page.getByLabel('Find a problem').fill('api key MISSING');
-    await page.getByText('1 shown').waitFor();
+    await page.getByText(/^1 of \d+ shown$/).waitFor();
     assert.equal(await page.locator('main dt:visible').count(), 1);
     assert.ok(await page.getByRole('link', { name: 'API key missing' }).isVisible());
     assert.deepEqual(faults, []);

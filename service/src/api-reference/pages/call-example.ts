@@ -70,7 +70,7 @@ function curlOf({ method, url, auth, type, body }: Sample): string {
   if (body !== undefined && type === FORM) {
     lines.push(...Object.entries(body as object).map((pair) => `-d ${quoted(pair.join('='))}`));
   } else if (body !== undefined) {
-    lines.push(`-H "Content-Type: ${type}"`, `-d ${quoted(JSON.stringify(body, null, 2))}`);
+    lines.push(`-H "Content-Type: ${type}"`, `-d ${quoted(jsonOf(body))}`);
   }
   return lines.join(' \\\n  ');
 }
@@ -78,8 +78,7 @@ function curlOf({ method, url, auth, type, body }: Sample): string {
 function javaScriptOf({ method, url, auth, type, body }: Sample): string {
   const headers: string[] = [...JAVASCRIPT_HEADERS[auth]];
   if (body !== undefined && type !== FORM) headers.push(`'content-type': '${type}'`);
-  const value = JSON.stringify(body, null, 2)?.replaceAll('\n', '\n  ');
-  const made = type === FORM ? `new URLSearchParams(${value})` : `JSON.stringify(${value})`;
+  const made = `${type === FORM ? 'new URLSearchParams' : 'JSON.stringify'}(${jsonOf(body)})`;
   const parts = [
     `method: '${method}'`,
     ...(headers.length > 0 ? [`headers: {\n    ${headers.join(',\n    ')},\n  }`] : []),
@@ -113,6 +112,9 @@ answer = requests.request(
 )
 print(answer.status_code, answer.text)`;
 }
+
+/** JSON that stands two spaces deep. */
+const jsonOf = (body: unknown) => JSON.stringify(body, null, 2)?.replaceAll('\n', '\n  ');
 
 /** A word of a shell. */
 function quoted(text: string): string {

@@ -1,3 +1,4 @@
+import { html } from 'ghtml';
 import {
   type Columns,
   columns,
@@ -51,6 +52,9 @@ export function groupsOf(entries: readonly Entry[]): readonly (readonly [string,
 export function linkTo(entry: Entry): MenuLink {
   return { address: addressOf(entry), title: entry.summary, group: entry.tag };
 }
+
+/** A path, which breaks before a slash rather than within a word. */
+export const breakable = (path: string): string => html`${path}`.replaceAll('/', '<wbr>/');
 
 export function addressOf({ id }: Pick<Entry, 'id'>): string {
   return `/docs/${id}`;

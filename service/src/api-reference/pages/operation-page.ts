@@ -18,7 +18,7 @@ import {
 import type { Entry } from '../list-entries.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { callSamples } from './call-example.ts';
-import { addressOf, linkTo, type Overview, referencePage } from './layout.ts';
+import { addressOf, breakable, linkTo, type Overview, referencePage } from './layout.ts';
 import { limitsOf, membersOf, typeOf } from './schema-members.ts';
 
 /** The page of one call: its examples beside its parameters, body, answers and problems. */
@@ -33,7 +33,7 @@ export function operationPage({ document, entries, isSandbox }: Overview, entry:
     current: entry,
     text: html`<p class="crumbs"><a href="/docs">API reference</a> · ${entry.tag}</p>
 <h1>${summary}</h1>
-<p class="path">!${methodMark(method)} <code>${path}</code>
+<p class="path">!${methodMark(method)} <code>!${breakable(path)}</code>
 !${canTry ? html`<a class="button quiet" href="/docs/try#${entry.id}">Try it</a>` : ''}</p>
 !${text}
 !${isWebhook ? WEBHOOK_NOTE : needsOf(entry)}`,
@@ -118,9 +118,9 @@ function foldedExample({ summary = 'Example', value }: Example): string {
 
 /** The answers that are no problem documents, by status. */
 function answersOf(document: ReferenceDocument, { call, isWebhook }: Entry): string {
-  const answers = Object.entries(call.responses).filter(
-    ([, { content }]) => isWebhook || Object.keys(content ?? { none: {} })[0] !== PROBLEM_TYPE,
-  );
+  const answers = Object.entries(call.responses)
+    .filter(([, { content = { none: {} } }]) => isWebhook || !(PROBLEM_TYPE in content))
+    .toSorted(([one], [other]) => one.localeCompare(other));
   const sections = answers.map(([status, answer]) => answerOf(document, status, answer));
   const title = isWebhook ? 'Your answer' : 'Answers';
   return html`<section><h2>${title}</h2>!${sections.join('\n')}</section>`;

@@ -49,7 +49,8 @@ function stepsOf({ document, entries }: Overview): string {
 <p>With your username and password, for an hour. Keep it as <code>TOKEN</code>.</p>
 !${call('createAccessToken')}</li>
 <li><h2><a href="/docs/createPaymentRequest">Create a payment request</a></h2>
-<p>Open its <code>paymentLink</code> for the payer.</p>!${call('createPaymentRequest')}</li>
+<p>Open its <code>paymentLink</code> for the payer. In the sandbox, the name
+<code>depositSubmit</code> pays it after 10 seconds.</p>!${call('createPaymentRequest')}</li>
 <li><h2><a href="/docs/guides/receive-webhooks">Receive the webhook</a></h2>
 <p>Verify it, store it, answer 2xx, then work.</p>
 !${codeBlock(VERIFYING, 'js', 'Your listener')}</li></ol>`;

@@ -7,26 +7,18 @@ import { PROBLEM_CODES } from '#lib/problem.ts';
 import type { Guide } from '../guides/render-guide.ts';
 import type { Entry } from '../list-entries.ts';
 import { type Findable, KINDS, search, wordsLike, wordsOf } from '../search.ts';
-import { addressOf, type Overview, referencePage } from './layout.ts';
+import { addressOf, breakable, type Overview, referencePage } from './layout.ts';
 
 /** A reader decides among so many without scrolling. */
 const MOST_BEST = 5;
-/** The sentence with the word, and the next one. */
-const EXCERPT_SENTENCES = 2;
 
 /** Everything to find. Made once: to take the marks out of all guides costs half a search. */
 export function findables(guides: readonly Guide[], entries: readonly Entry[]): Findable[] {
   const ofGuides = guides.map(({ name, title, body }) => {
-    const text = textOf(body.replace(/<pre[\s\S]*?<\/pre>/g, ' '));
+    const text = textOf(body.replace(NO_SENTENCES, '<p>'));
     const words = `${title} ${textOf(body)}`.toLowerCase();
-    return {
-      ...GUIDE,
-      kind: 'Guides',
-      title,
-      address: `/docs/guides/${name}`,
-      text,
-      words,
-    } as const;
+    const address = `/docs/guides/${name}`;
+    return { ...GUIDE, kind: 'Guides', title, address, text, words } as const;
   });
   const ofProblems = PROBLEM_CODES.map((place) => {
     const { title, meaning: text, status } = PROBLEMS[place];
@@ -40,11 +32,14 @@ export function findables(guides: readonly Guide[], entries: readonly Entry[]): 
 
 const GUIDE = { mark: methodMark('GUIDE'), place: '' };
 
-/** The text of HTML that `html` has escaped. */
+/** Code with its caption, tables and headings: excerpts come from paragraphs. */
+const NO_SENTENCES = /<div class="code">.*?<\/pre>|<(table|h\d|legend|label)\b.*?<\/\1>/gs;
+
+/** The text of HTML that `html` has escaped, with a line for each paragraph. */
 function textOf(body: string): string {
   const text = body
-    .replace(/<[^>]*>|\s+/g, ' ')
-    .replace(/ +/g, ' ')
+    .replace(/\s+|<\/?(?:a|code|em|strong)\b[^>]*>/g, (part) => (part[0] === '<' ? '' : ' '))
+    .replace(/ *(<[^>]*> *)+/g, '\n')
     .trim();
   return text.replace(/&#(\d+);/g, (_mark, code) => String.fromCodePoint(Number(code)));
 }
@@ -52,7 +47,7 @@ function textOf(body: string): string {
 export function callToFind(entry: Entry): Findable {
   const { summary: title, method, path: place, call, words } = entry;
   const text = (call.description ?? '').replace(/`|\[|\]\([^)]*\)/g, '');
-  const mark = methodMark(method);
+  const mark = methodMark(entry.isWebhook ? 'EVENT' : method);
   return { kind: 'Calls', title, address: addressOf(entry), mark, place, text, words };
 }
 
@@ -60,16 +55,18 @@ export function callToFind(entry: Entry): Findable {
 export function searchPage({ entries, findable, isSandbox }: Overview, query: string): Page {
   const meant = wordsLike(query, findable);
   const all = search(findable, meant);
-  const instead = meant === query ? '' : html` for <strong>${meant}</strong>`;
+  const instead = meant === query ? '' : html`Showing results for <strong>${meant}</strong>: `;
   const rest = KINDS.map((kind) => {
     const members = all.slice(MOST_BEST).filter((each) => each.kind === kind);
-    return members.length > 0 ? html`<h2>${kind} (${members.length})</h2>!${listOf(members)}` : '';
+    return members[0] ? html`<h2>${kind} (${members.length})</h2>!${listOf(members, meant)}` : '';
   });
-  const found = html`<p role="status">${all.length} found!${instead}.
+  const found = html`<p role="status">!${instead}${all.length} found.
 <a href="/docs">Show everything</a></p>
 !${listOf(all.slice(0, MOST_BEST), meant)}!${rest.join('\n')}`;
-  const nothing = html`<p role="status">Nothing has all of these words. Try one word, such as
-<code>expiry</code> or <code>webhook</code>, or <a href="/docs">see all calls</a>.</p>`;
+  const words = wordsOf(query).join(' and ');
+  const nothing = html`<p role="status">No page has <strong>${words}</strong>. Try one word, or see
+the <a href="/docs/guides">guides</a>, the <a href="/problems">problems</a> or
+<a href="/docs">all calls</a>.</p>`;
   return referencePage({
     title: `Search: ${query}`,
     isSandbox,
@@ -88,14 +85,12 @@ export function listOf(all: readonly Findable[], query = ''): string {
       .map((part, at) => (at % 2 ? html`<mark>${part}</mark>` : html`${part}`))
       .join('');
   const lines = all.map(({ mark, address, title, place, text }) => {
-    const sentences = text.split(/(?<=[.?!:]) /);
-    const from = Math.max(
-      0,
-      sentences.findIndex((each) => anyWord.test(each)),
-    );
-    const excerpt = marked(sentences.slice(from, from + EXCERPT_SENTENCES).join(' '));
+    const sentences = text.split(/(?<=\n|[.?!] )/);
+    const at = sentences.findIndex((each) => anyWord.test(each));
+    const [shown = ''] = sentences.slice(Math.max(at, 0)).join('').split('\n');
+    const excerpt = marked(shown.replace(/:$/, ' …'));
     return html`<li>!${mark} <a href="${address}">!${query ? marked(title) : title}</a>
-!${place && html`<code>${place}</code>`}!${query && `<p>${excerpt}</p>`}</li>`;
+!${place && html`<code>!${breakable(place)}</code>`}!${query && `<p>${excerpt}</p>`}</li>`;
   });
   return html`<ul class="calls">!${lines.join('\n')}</ul>`;
 }

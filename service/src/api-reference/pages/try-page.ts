@@ -4,7 +4,7 @@ import type { Page } from '#http/pages/page.ts';
 import { type Parameter, type ReferenceDocument, resolve } from '../document-types.ts';
 import type { Entry } from '../list-entries.ts';
 import { authOf } from './call-example.ts';
-import { addressOf, groupsOf, linkTo, type Overview } from './layout.ts';
+import { addressOf, breakable, groupsOf, linkTo, type Overview } from './layout.ts';
 import { typeOf } from './schema-members.ts';
 
 /** The page on which a developer sends calls to the sandbox: a form for each call. */
@@ -72,7 +72,7 @@ function formOf(document: ReferenceDocument, entry: Entry): string {
   const origin = (call.servers ?? document.servers)[0]?.url ?? '';
   return html`<details class="call" id="${id}" name="call"><summary>!${methodMark(
     method,
-  )} ${summary} <code>${path}</code></summary>
+  )} ${summary} <code>!${breakable(path)}</code></summary>
 <form data-method="${method}" data-url="${origin}${path}" data-auth="${authOf(entry)}"
  data-type="${type}">!${fields(required)}
 !${body ? bodyField(type, example?.value) : ''}!${optional.length > 0 ? more : ''}

@@ -44,6 +44,7 @@ export function developerPage(page: DeveloperPage): Page {
       brand: BRAND,
       mark: MARK,
       style: page.section === 'try' ? TRY_STYLE : STYLE,
+      isForDevelopers: true,
       links: linksOf(page),
     },
     scripts: ['docs', 'code-tabs', 'copy-fields', ...scripts],
@@ -61,7 +62,7 @@ function linksOf({ section, isSandbox, query = '' }: DeveloperPage): string {
   const links = Object.entries(SECTIONS)
     .filter(([name]) => isSandbox || name !== 'try')
     .map(([name, [address, text]]) => {
-      const mark = name === section ? ' aria-current="true"' : '';
+      const mark = name === section && query === '' ? ' aria-current="true"' : '';
       return html`<a href="${address}"!${mark}>${text}</a>`;
     });
   return html`<nav class="parts" aria-label="Documentation">!${links.join('\n')}</nav>

@@ -3,7 +3,7 @@ import { html } from 'ghtml';
 import { pageHeaders, styleSource } from '#http/headers/security-headers.ts';
 import { LANGUAGES, type Language, LOCALES } from '#http/negotiation/choose-language.ts';
 import { type PageScript, pageScriptTag } from './scripts.ts';
-import { PAGE_STYLE } from './style.ts';
+import { PAGE_STYLE, PAYER_STYLE } from './style.ts';
 import { pageTexts } from './texts.ts';
 
 export interface Page {
@@ -47,6 +47,7 @@ export interface Look {
   readonly mark: string;
   /** CSS that comes after every page's own. */
   readonly style: string;
+  readonly isForDevelopers?: true;
   /** HTML in the header, behind the brand. */
   readonly links?: string;
 }
@@ -86,11 +87,15 @@ function headersOf({ look, scripts = [] }: Page): ReturnType<typeof pageHeaders>
   const key = `${scripts.length > 0} ${look?.style ?? ''}`;
   const known = headersBySource.get(key);
   if (known) return known;
-  const styles = [PAGE_STYLE, ...(look ? [look.style] : [])].map(styleSource);
+  const styles = stylesOf(look).map(styleSource);
   const headers = pageHeaders({ styles, hasScripts: scripts.length > 0 });
   headersBySource.set(key, headers);
   return headers;
 }
+
+/** In the order of the cascade. */
+const stylesOf = (look?: Look): string[] =>
+  [look?.isForDevelopers ? PAGE_STYLE : PAYER_STYLE, look?.style ?? []].flat();
 
 /** The whole document: works without script, loads nothing from elsewhere. */
 function renderPage(page: Page, mark: string): string {
@@ -109,7 +114,7 @@ function renderPage(page: Page, mark: string): string {
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>!${refreshSeconds ? refreshTag(refreshSeconds) : ''}
 <link rel="icon" href="data:image/svg+xml,!${ICON}">
-<style>!${PAGE_STYLE}</style>!${look ? `<style>${look.style}</style>` : ''}
+!${stylesOf(look).map((style) => `<style>${style}</style>`)}
 </head>
 <body data-locale="${LOCALES[language]}">
 <header class="bar"><div>

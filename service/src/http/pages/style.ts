@@ -14,5 +14,7 @@ export function readStyle(...sheets: readonly string[]): string {
     .trim();
 }
 
-/** The one style of the payer's pages: system fonts, one column, light and dark, down to 320 px. */
-export const PAGE_STYLE = readStyle('base/tokens', 'base/document', 'payer/page');
+/** The style of every page: system fonts, one column, light and dark, down to 320 px. */
+export const PAGE_STYLE = readStyle('base/tokens', 'base/document', 'base/frame');
+/** With the parts of the payer's pages, which pages for developers have not. */
+export const PAYER_STYLE = `${PAGE_STYLE} ${readStyle('payer/page')}`;

@@ -14,7 +14,7 @@ const SHORT_BODY = {
 export const CREATE_EXAMPLES: readonly CallExample[] = [
   {
     name: 'short',
-    summary: 'The least there is (in the sandbox: paid after about 10 seconds)',
+    summary: 'Minimal request (in the sandbox: paid after about 10 seconds)',
     body: SHORT_BODY,
     status: 201,
     answer: examplePaymentRequest({ ...SHORT_BODY, dueDate: '2026-03-02' }, { status: 'CREATED' }),

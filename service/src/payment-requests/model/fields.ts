@@ -244,7 +244,7 @@ export const FIELDS = {
   callbackUrl: {
     kind: 'CONVERTED',
     columns: {},
-    rule: Type.Optional(WebhookUrl),
+    rule: Type.Optional({ ...WebhookUrl, description: 'Another name of webhookUrl.' }),
     set: 'WHILE_CREATED',
     knownTo: ['CSV'],
   },

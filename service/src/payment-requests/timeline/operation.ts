@@ -22,7 +22,7 @@ export const TIMELINE_OPERATION = {
   params: PaymentRequestParamsSchema,
   querystring: TimelineQuerySchema,
   answers: {
-    200: { description: 'A page of it.', content: { [JSON_TYPE]: TimelineSchema } },
+    200: { description: 'A page of timeline entries.', content: { [JSON_TYPE]: TimelineSchema } },
   },
   problems: ['PAYMENT_REQUEST_NOT_FOUND'],
   examples: TIMELINE_EXAMPLES,
