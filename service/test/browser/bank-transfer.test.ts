@@ -86,7 +86,7 @@ describe('a payer’s browser at a bank transfer', { skip: WITHOUT_BROWSER }, ()
         await page.keyboard.press('Enter');
         await shows(page, 'Waiting for €100.00 to arrive');
         await notifyOfTransferChanges(db, await setTransferReceived(db, id, 4_000));
-        await shows(page, 'Transfer the other €60.00 to Harbour Books');
+        await shows(page, 'Transfer the remaining €60.00 to Harbour Books');
         await page.getByText('Received €40.00 of €100.00').waitFor();
         const paid = await markTransferPaid(db, id, {
           state: 'SUCCEEDED',
@@ -135,7 +135,7 @@ describe('a payer’s browser at a bank transfer', { skip: WITHOUT_BROWSER }, ()
     await visit(
       async ({ page }) => {
         await page.goto(paymentLink);
-        await shows(page, 'Virez 100,00 € à Harbour Books');
+        await shows(page, 'Virer 100,00 € à Harbour Books');
         assert.equal(await page.locator('[data-copy]:visible').count(), 0);
         assert.match((await page.locator('#iban').textContent()) ?? '', /DE89 3704 0044/);
         await page.getByRole('button', { name: 'J’ai envoyé le virement' }).click();

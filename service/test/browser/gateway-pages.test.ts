@@ -209,7 +209,7 @@ describe('the gateway’s pages in a browser', { skip: WITHOUT_BROWSER }, () => 
         const focused = () => page.locator(':focus').textContent();
         await button(page, 'Choose a bank to continue').click();
         await page.waitForURL(/missing/);
-        assert.equal(await focused(), 'Choose an institution first.');
+        assert.equal(await focused(), 'Choose a bank first.');
         assert.match(await page.title(), /^Error: Pay/);
         await page.getByRole('radio', { name: 'Boreal Bank' }).check();
         await page.keyboard.press('Enter');

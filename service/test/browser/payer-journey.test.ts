@@ -115,7 +115,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
     await visit(async ({ page }) => {
       await signIn(page, paymentLink, 'approve');
       await page.getByRole('button', { name: 'Decline' }).click();
-      await shows(page, 'You declined');
+      await shows(page, 'You declined this payment');
     });
     await becomes(id, 'FAILED');
   });
@@ -264,7 +264,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
         await page.goto(paymentLink);
         assert.equal(await page.getByRole('searchbox').count(), 0);
         await page.getByRole('button', { name: 'Choose a bank to continue' }).click();
-        await page.getByText('Choose an institution first').waitFor();
+        await page.getByText('Choose a bank first').waitFor();
         await page.getByRole('radio', { name: 'Boreal Bank' }).check();
         await page.getByRole('button', { name: 'Continue', exact: true }).click();
         await signInAs(page, 'Sign in as wrong');

@@ -440,7 +440,7 @@ describe('a report that was lost', () => {
     const { id, paymentLink } = await openedLink();
     network.states.set(id, { state: 'ACCEPTED' });
     const page = await createPayer(production.service).open(`${paymentLink}?returned=1`);
-    assert.equal(page.title, 'We’re checking what became of your payment');
+    assert.equal(page.title, 'We’re checking your payment');
     assert.match(page.html, /data-live=/);
     await statusBecomes(id, 'PROCESSING');
   });
@@ -555,7 +555,7 @@ describe('a payment that is over at the network while the request is open', () =
     network.states.set(id, { state: 'CANCELLED' });
     const returned = `${paymentLink}?returned=1`;
     const first = await createPayer(production.service).open(returned);
-    assert.equal(first.title, 'We’re checking what became of your payment');
+    assert.equal(first.title, 'We’re checking your payment');
     await eventually(() => isOver(id), 'the end noticed');
     assert.equal((await openLink(returned)).status, 303);
     // Led to a payment that is open, the payer who comes back again waits.

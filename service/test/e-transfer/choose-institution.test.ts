@@ -122,7 +122,7 @@ describe('the page on which a payer chooses', () => {
     const payer = createPayer(production.service);
     const missing = await payer.send(await payer.open(paymentLink), {});
     assert.equal(missing.title, 'Error: Pay $12.34 to Harbour Books');
-    assert.match(missing.html, /<p class="error" id="error" tabindex="-1" autofocus>Choose an/);
+    assert.match(missing.html, /<p class="error" id="error" tabindex="-1" autofocus>Choose a bank/);
     const french = await payer.open(`${missing.address}&lang=fr`);
     assert.match(french.title, /^Erreur : Payer/);
   });

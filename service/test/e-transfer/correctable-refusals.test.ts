@@ -59,7 +59,7 @@ describe('a refusal that the payer can correct', () => {
       assert.equal(page.title, 'Boreal Bank did not make the payment');
       assert.match(page.text, /Nothing was taken\./);
       assert.match(page.text, words);
-      assert.match(page.text, /You have 2 more tries\. Harbour Books has not been told/);
+      assert.match(page.text, /2 tries are left\. Harbour Books has not been told/);
       assertPayerPage(page);
       await unreported(id);
       // Opened again, the link shows the same.
@@ -115,7 +115,7 @@ describe('a refusal that the payer can correct', () => {
   it('is the last one at the third, for the reason of the third', async () => {
     const { id, paymentLink, payer } = await refused('limit');
     const second = await payUp(payer, paymentLink, 'limit');
-    assert.match(second.text, /You have 1 more try\./);
+    assert.match(second.text, /1 try is left\./);
     await unreported(id);
     const third = await payUp(payer, paymentLink, 'funds');
     assert.equal(third.title, 'The payment did not go through');
@@ -133,7 +133,7 @@ describe('a refusal that the payer can correct', () => {
       );
       for (const result of results) {
         assert.match(result.address, /\/refused$/);
-        assert.match(result.text, /You have 2 more tries/);
+        assert.match(result.text, /2 tries are left/);
       }
       await unreported(id);
     }

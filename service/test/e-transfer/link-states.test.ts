@@ -74,8 +74,8 @@ const STATES: readonly {
     reach: async () => {},
     query: '?returned=1',
     title: {
-      en: 'We’re checking what became of your payment',
-      fr: 'Nous vérifions où en est votre paiement',
+      en: 'We’re checking your payment',
+      fr: 'Nous vérifions votre paiement',
     },
     money: { en: /No money has arrived so far/, fr: /Aucun argent n’est arrivé jusqu’à présent/ },
   },
@@ -139,7 +139,7 @@ describe('a link whose payment request is', () => {
     try {
       const page = await createPayer(production.service).open(paymentLink);
       assertPayerPage(page);
-      assert.equal(page.title, 'This link can’t be paid at the moment');
+      assert.equal(page.title, 'Harbour Books can’t take payments right now');
       assert.match(page.text, /No money was taken/);
       // The link can be paid once the merchant is resumed.
       assert.ok(page.html.includes(`href="${new URL(paymentLink).pathname}">Try again</a>`));

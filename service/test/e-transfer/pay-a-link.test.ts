@@ -46,7 +46,7 @@ describe('a payer who opens a link', () => {
   it('declines, and sees that nothing was taken', async () => {
     const { id, payer, confirm } = await atConfirm('approve');
     const result = await payer.send(confirm, { decision: 'decline' });
-    assert.equal(result.title, 'You declined');
+    assert.equal(result.title, 'You declined this payment');
     assert.match(result.text, /No money was taken\. Harbour Books knows that you declined/);
     assert.match(result.html, /class="status neutral"/);
     assert.equal((await production.read(id)).statusReason.code, 'PAYER_DECLINED');
@@ -102,7 +102,7 @@ describe('a payer who opens a link', () => {
     assert.match(choose.html, /value="silver-birch" disabled/);
     assert.equal(choose.html.match(/type="radio"(?![^>]*disabled)/g)?.length, 10);
     const missing = await payer.send(choose, {});
-    assert.match(missing.html, /id="error" tabindex="-1" autofocus>Choose an institution first/);
+    assert.match(missing.html, /id="error" tabindex="-1" autofocus>Choose a bank first/);
     const down = await payer.send(choose, { institution: 'silver-birch' });
     assert.match(down.text, /Silver Birch Bank is down for maintenance\. Choose another one/);
     assert.match((await payer.send(choose, { institution: 'no-such' })).address, /missing=1/);

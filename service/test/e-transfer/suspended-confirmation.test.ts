@@ -32,7 +32,7 @@ async function confirmedWhileSuspended() {
   const confirm = await payer.signIn(link.paymentLink, 'approve');
   await setMerchant('suspend');
   const page = await payer.send(confirm, { decision: 'confirm' });
-  assert.equal(page.title, 'This link can’t be paid at the moment');
+  assert.equal(page.title, 'Harbour Books can’t take payments right now');
   await setMerchant('resume');
   return { ...link, payer, page };
 }
@@ -68,7 +68,7 @@ describe('a payment that was confirmed while the merchant was suspended', () => 
     assert.match((await doctor()).stdout, new RegExp(`nobody can pay them: ${id}`));
     const payer = createPayer(production.service);
     const stuck = await payer.open(paymentLink);
-    assert.equal(stuck.title, 'We’re checking what became of your payment');
+    assert.equal(stuck.title, 'We’re checking your payment');
     await production.service.advance(1);
     let page = stuck;
     await eventually(async () => {

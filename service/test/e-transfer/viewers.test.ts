@@ -127,7 +127,7 @@ describe('a declined or refused request', () => {
     const other = newPayer();
     const theirs = await other.signIn(paymentLink, 'approve');
     await payer.send(confirm, { decision: 'decline' });
-    assert.equal((await payer.open(paymentLink)).title, 'You declined');
+    assert.equal((await payer.open(paymentLink)).title, 'You declined this payment');
     for (const page of [await other.open(theirs.address), await newPayer().open(paymentLink)]) {
       assert.equal(page.title, 'This request was declined');
     }

@@ -27,7 +27,7 @@ export function merchantContact(
     way(text('contact.phone'), supportPhone, `tel:${supportPhone?.replace(/[^+\d]/g, '')}`),
     // The address itself may be long, and says less than its owner.
     website
-      ? html`<li><a href="${website}" rel="noreferrer">${text('contact.website', values)}</a></li>`
+      ? html`<li><a href="${website}" rel="noreferrer">${text('contact.website')}</a></li>`
       : '',
   ].join('');
   const lead = text(ways === '' ? 'contact.unknown' : 'contact.lead', values);

@@ -82,7 +82,7 @@ describe('the page of a bank transfer', () => {
     const { path } = await openedLink();
     const page = await createPayer(production.service).open(`${path}?lang=fr`);
     assertPayerPage(page, 'fr');
-    assert.match(page.title, /^Virez 100,00 € à Harbour Books$/);
+    assert.match(page.title, /^Virer 100,00 € à Harbour Books$/);
     assert.match(page.html, /id="amount" data-value="100,00"/);
   });
 
@@ -106,7 +106,7 @@ describe('the page of a bank transfer', () => {
     await send(path);
     await setTransferReceived(db, id, 4_000);
     const page = await payer.open(path);
-    assert.match(page.title, /^Transfer the other €60\.00/);
+    assert.match(page.title, /^Transfer the remaining €60\.00/);
     assert.match(page.text, /Received €40\.00 of €100\.00/);
     assert.match(page.html, /id="amount" data-value="60\.00"/);
     const png = await payer.request(`${path}/qr.png`);
@@ -140,7 +140,7 @@ describe('the page of a bank transfer', () => {
   it('says that a bank has announced the money', async () => {
     const { id, path, payer, db } = await openedLink();
     await markTransfersAnnounced(db, [id]);
-    assert.match((await payer.open(path)).text, /Announced by your bank/);
+    assert.match((await payer.open(path)).text, /Your bank says that the money/);
   });
 
   it('asks for no more money once more has arrived than was asked for', async () => {

@@ -97,8 +97,9 @@ function askBody(options: TransferPageOptions): string {
   };
   return html`!${billTitle(rich(titleOf('ASK', request), sums), merchant, until)}
 !${foldedFacts({ language, merchant, facts: orderFacts(options) }, [displayMessage, invoiceNumber])}
+!${partLine(options, text('received.rest', values))}
 <p class="lead">${text('ask.lead')}</p>!${timeLeft(language, request.expiresInMs)}
-!${partLine(options, text('received.rest', values))}!${waysToPay(options, sent)}`;
+!${waysToPay(options, sent)}`;
 }
 
 function waitBody(options: TransferPageOptions): string {

@@ -12,14 +12,14 @@ export interface AskingPageOptions extends GatewayPageOptions {
 /** A payer has confirmed, and the institution has not answered yet. */
 export function askingPage(options: AskingPageOptions): Page {
   const { language, path, institution } = options;
-  const { text } = gatewayTexts[language];
+  const { text, rich } = gatewayTexts[language];
   const values = { ...valuesOf(options), institution: institution ?? '' };
   const title = text(institution === null ? 'asking.otherTitle' : 'asking.title', values);
   return gatewayPage(options, title, {
     refreshSeconds: WAITING_REFRESH_SECONDS,
     scripts: ['shown-times'],
     body: html`<div class="columns"><div>!${statusIcon('wait')}<h1>${title}</h1>
-<p class="lead">${text('asking.lead')}</p><p>${text('asking.next')}</p>
+<p class="lead">${text('asking.lead')}</p><p>!${rich('asking.next')}</p>
 <p class="actions"><a class="button quiet" href="${path}">${text('asking.again')}</a></p></div>
 !${askedBill(options)}</div>`,
   });

@@ -1,9 +1,11 @@
 import { html } from 'ghtml';
 import { timeLeft } from '#http/pages/bill.ts';
 import type { Page } from '#http/pages/page.ts';
+import { statusIcon } from '#http/pages/status-icons.ts';
 import type { StepElsewhere } from '../gateway-session-store.ts';
 import { findInstitution, INSTITUTIONS_IN_ORDER, type Institution } from '../institutions.ts';
 import {
+  askedBill,
   askedTitle,
   errorLine,
   type GatewayPageOptions,
@@ -31,12 +33,15 @@ export function choosePage(options: ChoosePageOptions): Page {
   const { payment, language, fault, elsewhere } = options;
   const { text } = gatewayTexts[language];
   const values = valuesOf(options);
-  const titleKey = elsewhere ? 'elsewhere.title' : 'choose.title';
-  const title = text(titleKey, values);
   // The list is folded where the payer has not begun with it.
   const isAside = elsewhere !== null && fault === null && options.chosen === null;
+  const title = text(isAside ? 'elsewhere.title' : 'choose.title', values);
   // No name of the institution: it is the other payer's own matter (decision 0037).
   const lead = elsewhere && html`<p class="lead">${text(`elsewhere.${elsewhere}`, values)}</p>`;
+  const there = html`<div class="there columns"><div>!${statusIcon('wait')}<h1>${title}</h1>
+!${lead ?? ''}</div>!${askedBill(options)}</div><details class="here"><summary
+>${text('elsewhere.here')}</summary>`;
+  const back = html`<p class="way-out"><a href="${options.path}">${text('elsewhere.back')}</a></p>`;
   const down = findInstitution(fault?.institution);
   const message = down
     ? text('choose.unavailable', { institution: down.name })
@@ -45,14 +50,13 @@ export function choosePage(options: ChoosePageOptions): Page {
     scripts: ['institution-choice', 'shown-times'],
     hasError: message !== null,
     languageForm: { id: FORM, submit: submitButton(options, 'aside') },
-    body: html`<div class="${elsewhere ? '' : 'wide'}"><div>
-!${askedTitle(options, titleKey)}
-!${lead ?? ''}!${timeLeft(language, payment.expiresInMs)}
-!${isAside ? html`<details class="here"><summary>${text('elsewhere.here')}</summary>` : ''}
-<form method="post" id="${FORM}">!${errorLine(message)}
-<fieldset !${message && 'aria-describedby="error"'}><legend>${text('choose.legend')}</legend>
+    body: html`<div class="${elsewhere ? '' : 'wide'}"><div>!${isAside ? there : ''}
+!${askedTitle(options)}!${elsewhere ? html`<p>${text('elsewhere.also')}</p>` : ''}
+!${timeLeft(language, payment.expiresInMs)}
+<form method="post" id="${FORM}"><fieldset !${message && 'aria-describedby="error"'}>
+<legend>${text('choose.legend')}</legend>!${errorLine(message)}
 !${searchBox(options)}<div data-search>!${parts(options).join('\n')}</div></fieldset></form>
-<p class="actions go">!${submitButton(options, 'button')}</p>!${isAside ? '</details>' : ''}
+<p class="actions go">!${submitButton(options, 'button')}</p>!${isAside ? `${back}</details>` : ''}
 <div class="ends">!${
       // Narrow pages have the code folded, and phones have none.
       elsewhere ? '' : phoneCode(options, 'handoff', text('phone.other'))

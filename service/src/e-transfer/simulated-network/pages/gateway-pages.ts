@@ -73,15 +73,12 @@ export function askedBill(
 }
 
 /** The title of a page whose first question is another one, with the facts folded. */
-export function askedTitle(
-  options: GatewayPageOptions,
-  key: 'choose.title' | 'elsewhere.title',
-): string {
+export function askedTitle(options: GatewayPageOptions): string {
   const { payment, language } = options;
   const merchant = merchantOf(payment);
   const values = { merchant: fullNameOf(merchant), amount: sum(valuesOf(options).amount) };
   const line = [payment.displayMessage, payment.invoiceNumber];
-  return html`!${billTitle(gatewayTexts[language].rich(key, values), merchant)}
+  return html`!${billTitle(gatewayTexts[language].rich('choose.title', values), merchant)}
 !${foldedFacts({ language, merchant, facts: orderFacts(options) }, line)}`;
 }
 

@@ -44,6 +44,7 @@ export function paymentStatePage(options: PaymentStatePageOptions): Page {
   const { title, lead, next, mark, isLive } = wordsFor(state, viewer);
   const values = valuesOf(options);
   const { id, version, payment } = paymentRequest;
+  const canClose = !paymentRequest.returnUrl && AGAIN[state] === undefined;
   const expiresAt = shownTime(language, paymentRequest.expiresAt, timeZone);
   const date = payment ? shownTime(language, payment.completedAt, timeZone) : '';
   const live = isLive
@@ -59,20 +60,19 @@ export function paymentStatePage(options: PaymentStatePageOptions): Page {
       'copy-fields',
       'shown-times',
     ],
-    ...(isWaiting(state) && { refreshSeconds: WAITING_REFRESH_SECONDS }),
+    ...((state === 'WAITING' || state === 'PROCESSING') && {
+      refreshSeconds: WAITING_REFRESH_SECONDS,
+    }),
     ...(options.hasReturned && { query: keptQuery(viewer) }),
     body: html`<div class="columns"><div!${live}>!${statusIcon(mark)}
 <h1>!${rich(title, { ...values, amount: sum(values.amount) })}</h1>
 <p class="lead">!${rich(lead, { ...values, expiresAt, date })}</p>
 !${reasonOf(options, values)}
-<p>${text(next, values)} ${paymentRequest.returnUrl ? '' : text('close.text')}</p>
+<p class="lines">!${rich(next, values)} ${canClose ? text('close.text') : ''}</p>
 !${actionsOf(options)}!${isLive && state !== 'WAITING' ? checkAgain(options) : ''}</div>
 <div class="receipt">!${receiptOf(options)}</div>!${contactOf(options)}</div>`,
   };
 }
-
-const isWaiting = (state: PaymentLinkState): boolean =>
-  state === 'WAITING' || state === 'PROCESSING';
 
 /** The words hang on these parameters, also in another language. */
 function keptQuery(viewer: Viewer): string {
@@ -158,7 +158,7 @@ function actionsOf(options: PaymentStatePageOptions): string {
   const isUnsure = state === 'WAITING';
   const first = again
     ? html`!${isUnsure ? checkLink(options, '') : ''}
-<a class="button !${isUnsure ? 'quiet' : ''}" href="${path}">${text(again)}</a>`
+<a class="button !${state === 'OPEN' ? '' : 'quiet'}" href="${path}">${text(again)}</a>`
     : html`<button class="button" type="button" data-close hidden>${text('close.button')}</button>`;
   const { merchant } = valuesOf(options);
   const back = backLink(language, paymentRequest.returnUrl, merchant, again ? 'quiet' : '');

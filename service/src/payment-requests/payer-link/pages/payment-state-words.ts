@@ -50,7 +50,7 @@ const OWN: Readonly<Record<PaymentLinkState, Words>> = {
 /** The words for a browser that did not decide about the payment: nothing was taken there. */
 const OTHERS: Some = {
   PAID: words(all('paidByOther'), 'good'),
-  PAID_LATE: words(all('paidByOther'), 'good'),
+  PAID_LATE: words(['paidByOther', 'paidLateByOther', 'paidByOther'], 'good'),
   PROCESSING: words(['processingByOther', 'processingByOther', 'processing'], 'wait', true),
   DECLINED: words(['declinedByOther', 'declinedByOther', 'failed'], 'neutral'),
 };
