@@ -50,8 +50,7 @@ export function renderHealth(visit: Visit, health: Health): ConsolePage {
   const { text, rich } = HEALTH_TEXTS[visit.language];
   const acts = html`<a class="button quiet" href="/console/operator/overdue"
 >${text('overdue')}</a>`;
-  const latest = health.keys.slice(0, MOST_KEYS);
-  const keys = table(text('keys'), titled(visit, text, KEYS), latest);
+  const keys = table(text('keys'), titled(visit, text, KEYS), health.keys.slice(0, MOST_KEYS));
   return {
     title: text('title'),
     section: 'operator.health',

@@ -121,16 +121,12 @@ export function merchantsToday(
     ...rows,
     ...(hasOthers ? [{ ...others, name: text('others') }] : []),
   ];
-  const lead = html`<p class="quiet">${text('merchantsLead')}</p>`;
-  return (
-    title +
-    lead +
-    sumsTable(text('merchants'), all, [
-      rowHeader(text('merchant'), ({ name }) => name),
-      ...moneyColumns(visit, []),
-      ...countColumns(visit).slice(0, MOST_COUNTS),
-    ])
-  );
+  const sumsOf = sumsTable(text('merchants'), all, [
+    rowHeader(text('merchant'), ({ name }) => name),
+    ...moneyColumns(visit, []),
+    ...countColumns(visit).slice(0, MOST_COUNTS),
+  ]);
+  return html`!${title}<p class="quiet">${text('merchantsLead')}</p>!${sumsOf}`;
 }
 
 /** A list of the page's merchant; null on the page of all merchants, whose lists are apart. */
