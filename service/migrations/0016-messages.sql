@@ -53,7 +53,7 @@ create table messages (
 with (autovacuum_vacuum_threshold = 20000, autovacuum_vacuum_scale_factor = 0.002,
       vacuum_index_cleanup = on);
 -- Whether anything is due, and for how long.
-create index messages_due on messages (next_attempt_at) where status = 'SCHEDULED';
+create index messages_due on messages (channel, next_attempt_at) where status = 'SCHEDULED';
 -- The turns of merchants: the due messages of each, its reminders behind all others.
 create index messages_of_merchant_due on messages (merchant_id, priority, next_attempt_at)
   where status = 'SCHEDULED';

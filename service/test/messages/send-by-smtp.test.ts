@@ -230,7 +230,59 @@ describe('a mail server', () => {
       );
       tried += 1;
     }
-    assert.deepEqual([reason, tried], ['OUT_OF_TIME', 24]);
+    // The day begins with the first attempt.
+    assert.deepEqual([reason, tried], ['OUT_OF_TIME', 25]);
+  });
+});
+
+describe('a link that the merchant changes while it is on its way', () => {
+  it('that never left is cancelled without a word to the payer', async () => {
+    const begun = Promise.withResolvers<void>();
+    const cancelled = Promise.withResolvers<void>();
+    server.behave({
+      async before(command) {
+        if (command !== 'MAIL') return;
+        begun.resolve();
+        await cancelled.promise;
+      },
+    });
+    const before = server.mails.length;
+    const { json } = await link();
+    await service.advance(1);
+    await begun.promise;
+    await calls.cancel(json.id);
+    server.behave({});
+    cancelled.resolve();
+    await eventually(async () => {
+      await service.advance(1);
+      const rows = await service.database.sql<{ kind: string; status: string }>(
+        `SELECT kind, status FROM messages WHERE payment_request_id = '${json.id}' ORDER BY kind`,
+      );
+      assert.deepEqual(rows, [
+        { kind: 'CANCELLATION', status: 'CANCELLED' },
+        { kind: 'REQUEST', status: 'CANCELLED' },
+      ]);
+      return true;
+    }, 'both cancelled');
+    assert.equal(server.mails.length, before);
+  });
+
+  it('is sent at its new time, also after an attempt that failed', async () => {
+    server.behave({ answers: { RCPT: '451 try later' } });
+    const { json } = await link();
+    await eventually(async () => {
+      await service.advance(1);
+      return (await attempts(json.id)).attemptLog.length > 0;
+    }, 'an attempt');
+    server.behave({});
+    const sendDateTime = new Date(service.clock.now().getTime() + 1_200_000).toISOString();
+    const { status } = await calls.update(json.id, { delivery: { sendDateTime } });
+    assert.equal(status, 200);
+    assert.equal((await attempts(json.id)).scheduledDateTime, sendDateTime);
+    await service.advance(1_200);
+    await untilLinkIs(json.id, 'SENT');
+    const { sentDateTime } = await attempts(json.id);
+    assert.ok(sentDateTime >= sendDateTime, `${sentDateTime} is before ${sendDateTime}`);
   });
 });
 

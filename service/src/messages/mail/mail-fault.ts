@@ -24,11 +24,14 @@ export function faultOf(error: unknown): MailFault {
   return new MailFault(reason, kindOf(code, Number(responseCode), command), error);
 }
 
-/** Only a 5xx to RCPT TO or to the end of DATA ends a message (messages §3). */
+/**
+ * Only a 5xx to RCPT TO, or to DATA and its end, ends a message (messages §3): many servers refuse
+ * the recipient or the sender's right to write to it at DATA.
+ */
 function kindOf(code: string, responseCode: number, command: unknown): MailFaultKind {
   const isPermanent = responseCode >= PERMANENT;
   if (command === 'RCPT TO') return isPermanent ? 'RECIPIENT' : 'TRANSIENT';
-  if (code === 'EMESSAGE' && command === 'DATA') return isPermanent ? 'CONTENT' : 'TRANSIENT';
+  if (command === 'DATA') return isPermanent ? 'CONTENT' : 'TRANSIENT';
   // The package itself refuses an address that SMTP cannot carry.
   if (code === 'EENVELOPE' && command === 'API') return 'RECIPIENT';
   // A server without STARTTLS is a matter of the setting.

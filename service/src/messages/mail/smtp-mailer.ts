@@ -50,18 +50,26 @@ export function createSmtpMailer(options: MailerOptions): Mailer {
         }, limits.wholeTimeoutMs);
       };
       bound();
+      const stop = () => exchange.abort(signal.reason);
+      signal.addEventListener('abort', stop, { once: true });
+      if (signal.aborted) stop();
       try {
         const open = openConnection(connectionOptions(options.server, limits), {
           auth: options.server.auth,
-          signal: AbortSignal.any([signal, exchange.signal]),
+          signal: exchange.signal,
         });
         const envelope = { from: options.from, to: plainDomain(mail.to), size: bytes.length };
-        return await open.send(envelope, bytes, () => {
+        return await open.send(envelope, bytes, async () => {
           bound();
-          return check().catch((error) => {
+          try {
+            const isWanted = await check();
+            // What the server may have taken is waited for: cut off, it would be sent twice.
+            if (isWanted) signal.removeEventListener('abort', stop);
+            return isWanted;
+          } catch (error) {
             checkFailure = error;
             throw error;
-          });
+          }
         });
       } catch (error) {
         if (checkFailure !== undefined) throw checkFailure;
@@ -69,6 +77,7 @@ export function createSmtpMailer(options: MailerOptions): Mailer {
         throw faultOf(error);
       } finally {
         clearTimeout(timer);
+        signal.removeEventListener('abort', stop);
       }
     },
   };

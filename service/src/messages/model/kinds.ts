@@ -17,13 +17,15 @@ export interface SubjectRefund {
   readonly status: RefundStatus;
 }
 
-interface KindFacts {
+export interface KindFacts {
   /** Whether the message still says the truth. */
   readonly isTrue: (subject: Subject) => boolean;
   /** It asks for money: it waits while the merchant is suspended. */
   readonly asksForMoney: boolean;
   /** Other messages go before it. */
   readonly isReminder: boolean;
+  /** It takes back what this one said: it is sent only after that one has left. */
+  readonly takesBack?: 'REQUEST' | 'REFUND_RECEIPT';
 }
 
 const isPayable = ({ paymentRequest }: Subject) => isOpen(paymentRequest.status);
@@ -49,11 +51,13 @@ export const MESSAGE_KINDS = {
     isTrue: ({ refund }) => refund?.status === 'FAILED',
     asksForMoney: false,
     isReminder: false,
+    takesBack: 'REFUND_RECEIPT',
   },
   CANCELLATION: {
     isTrue: ({ paymentRequest }) => isReachedBy('CANCELLED_BY_MERCHANT', paymentRequest.status),
     asksForMoney: false,
     isReminder: false,
+    takesBack: 'REQUEST',
   },
 } as const satisfies Readonly<Record<string, KindFacts>>;
 

@@ -29,6 +29,8 @@ export interface ClaimedMessage {
   readonly refundId: string | null;
   readonly channel: Channel;
   readonly dueAt: Date;
+  /** The end of the first attempt; now, where this is the first. */
+  readonly triedSince: Date;
   /** This attempt included. */
   readonly attempts: number;
 }

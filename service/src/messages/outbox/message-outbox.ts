@@ -30,12 +30,11 @@ export const cancelAsking = execute<[paymentRequestIds: readonly string[]]>(
      AND (leased_until IS NULL OR leased_until <= service_now())`,
 );
 
-/** Moves the first sending of the link, unless a sender has begun. */
+/** Moves the first sending of the link; a sender that holds it looks at the time once more. */
 export const moveSending = execute<[paymentRequestId: string, dueAt: Date]>(
   'message-move-sending',
   `UPDATE messages SET due_at = $2, next_attempt_at = $2
-   WHERE payment_request_id = $1 AND kind = 'REQUEST' AND NOT is_asked AND status = 'SCHEDULED'
-     AND attempts = 0`,
+   WHERE payment_request_id = $1 AND kind = 'REQUEST' AND NOT is_asked AND status = 'SCHEDULED'`,
 );
 
 /** Deletes the reminders that no sender has tried, so that they are planned again. */

@@ -90,7 +90,8 @@ export const claimMessages = allRows<
    FROM held
    WHERE g.id = held.id
    RETURNING g.id, g.payment_request_id AS "paymentRequestId", g.merchant_id AS "merchantId",
-     g.kind, g.refund_id AS "refundId", g.channel, g.due_at AS "dueAt", g.attempts`,
+     g.kind, g.refund_id AS "refundId", g.channel, g.due_at AS "dueAt", g.attempts,
+     coalesce((g.attempt_log -> 0 ->> 'endDateTime')::timestamptz, service_now()) AS "triedSince"`,
 );
 
 /**

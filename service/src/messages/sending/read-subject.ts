@@ -1,12 +1,13 @@
 import type { Executor } from '#database/database.ts';
 import { findMerchant } from '#merchants/merchant-store.ts';
 import { findLogo, findProfile } from '#merchants/profile/find-profile.ts';
-import type { Subject } from '#messages/model/kinds.ts';
+import { type KindFacts, MESSAGE_KINDS, type Subject } from '#messages/model/kinds.ts';
 import type { ClaimedMessage } from '#messages/model/message.ts';
 import type { RenderedMerchant } from '#messages/rendering/render-message.ts';
 import { findPaymentRequest } from '#payment-requests/lookup/find-store.ts';
 import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
 import { findRefund } from '#refunds/lookup/find-store.ts';
+import { findEarlier } from './taken-back-store.ts';
 
 /** What a message speaks of, as it is at `now`; null: the payment request is gone. */
 export async function readSubject(
@@ -18,6 +19,18 @@ export async function readSubject(
   if (!found) return null;
   const refund = refundId === null ? null : await findRefund(db, refundId);
   return { paymentRequest: paymentRequestAt(found, now), refund };
+}
+
+/** Whether the message that this one takes back has left; null: it takes none back. */
+export async function readTakenBack(
+  db: Executor,
+  { kind, paymentRequestId, refundId }: ClaimedMessage,
+): Promise<'LEFT' | 'LEAVING' | 'NEVER_LEFT' | null> {
+  const { takesBack }: KindFacts = MESSAGE_KINDS[kind];
+  if (!takesBack) return null;
+  const earlier = await findEarlier(db, paymentRequestId, takesBack, refundId);
+  if (earlier.some(({ hasLeft }) => hasLeft)) return 'LEFT';
+  return earlier.some(({ isLeaving }) => isLeaving) ? 'LEAVING' : 'NEVER_LEFT';
 }
 
 /** How a merchant shows itself in messages. */

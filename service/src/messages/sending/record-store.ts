@@ -31,7 +31,7 @@ export const recordAttempt = hasRows(
   'message-record',
   `UPDATE messages SET status = coalesce($3, status), reason = $4,
      next_attempt_at = CASE WHEN $3::text IS NULL
-       THEN service_now() + make_interval(secs => $5::float8) END,
+       THEN greatest(service_now() + make_interval(secs => $5::float8), due_at) END,
      attempt_log = CASE WHEN $6::jsonb IS NULL
          OR jsonb_array_length(attempt_log) >= ${MOST_LOGGED} THEN attempt_log
        ELSE attempt_log || $6::jsonb END,

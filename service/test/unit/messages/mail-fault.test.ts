@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { it } from 'node:test';
 import { createServer } from 'node:tls';
 import { createSmtpMailer } from '#messages/mail/smtp-mailer.ts';
+import { startSmtpServer } from '../../support/mail/smtp-server.ts';
 import { createTestAuthority } from '../../support/webhooks/https-listener.ts';
 
 it('a certificate that nobody vouches for is the fault of the server, and not of a mail', async () => {
@@ -21,4 +22,38 @@ it('a certificate that nobody vouches for is the fault of the server, and not of
     reason: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   });
   server.close();
+});
+
+const MAIL = { id: '1', to: 'ada@example.com', subject: 'Hello', text: 'Hello' };
+
+async function mailerOf(behaviour: Parameters<typeof startSmtpServer>[0]) {
+  const server = await startSmtpServer(behaviour);
+  const { hostname: host, port } = new URL(server.url);
+  const where = { host, port: Number(port), isTls: false, needsStartTls: false, auth: null };
+  return { server, mailer: createSmtpMailer({ server: where, from: 'pay@pay.example' }) };
+}
+
+it('a refusal of the data before they are sent is that of the mail', async () => {
+  const { server, mailer } = await mailerOf({ answers: { DATA: '554 no valid recipient' } });
+  await assert.rejects(mailer.send(MAIL, AbortSignal.timeout(9_000)), { kind: 'CONTENT' });
+  await server.close();
+});
+
+it('a stop waits for what the server may have taken, and breaks off what comes before', async () => {
+  for (const [command, isSent] of [
+    ['MAIL', false],
+    ['DATA', true],
+  ] as const) {
+    const stop = new AbortController();
+    const { server, mailer } = await mailerOf({
+      before: async (asked) => {
+        if (asked === command) stop.abort();
+      },
+    });
+    const sending = mailer.send(MAIL, stop.signal);
+    if (isSent) assert.equal(await sending, 'SENT');
+    else await assert.rejects(sending);
+    assert.equal(server.mails.length, isSent ? 1 : 0);
+    await server.close();
+  }
 });
