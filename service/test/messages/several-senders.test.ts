@@ -19,6 +19,8 @@ import {
 
 let service: TestService;
 let sent: { readonly id: string; readonly merchantId: string; readonly kind: string }[];
+/** How often a breaker has opened. */
+let breaks = 0;
 
 /** The service only answers calls here: the tests are its senders. */
 before(async () => {
@@ -50,7 +52,7 @@ function sender(more: Partial<Transport> = {}, ratePerSecond = 1_000): SendMessa
   const { clock } = service;
   return {
     ...{ db, clock, log: silent, ratePerSecond, key },
-    metrics: { messageEnded() {}, channelBroken() {} },
+    metrics: { messageEnded() {}, channelBroken: () => void breaks++ },
     settings: { ...PUBLIC_SETTINGS, timeZone: 'UTC', isTest: true },
     transports: { EMAIL: transport },
     move: {
@@ -147,6 +149,7 @@ describe('senders of messages', () => {
 
   it('stop for a minute after more than 20 refusals in a row behind the data', async () => {
     await merchantWith(30);
+    breaks = 0;
     const refused = sender({
       async send(_outgoing, _signal, check) {
         await check();
@@ -162,6 +165,7 @@ describe('senders of messages', () => {
       )[0]?.count ?? 0;
     const before = await failed();
     assert.ok(before > 20 && before <= 24, `${before}`);
+    assert.equal(breaks, 1, 'operators are told once');
     await run(refused);
     assert.equal(await failed(), before);
     await service.leap(61);

@@ -1,4 +1,4 @@
-import type { Database } from '#database/database.ts';
+import type { Database, Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Mail, MailFault } from '#lib/mail/mailer.ts';
 import type { MessageKey } from '#messages/addresses/message-key.ts';
@@ -76,15 +76,24 @@ export async function recordOutcome(
 
 /** The breaker of the channel follows what its server said last. */
 async function judgeChannel(
-  { db, log, metrics }: SendMessagesDeps,
+  deps: SendMessagesDeps,
   { channel }: ClaimedMessage,
   fault: MailFault | null,
 ): Promise<void> {
+  const { db } = deps;
   if (!fault || fault.kind === 'RECIPIENT') return closeBreaker(db, channel);
   if (fault.kind === 'CONTENT') await countDataRefusal(db, channel);
-  if (fault.kind !== 'SERVER') return;
-  if (await openBreaker(db, channel, fault.reason, PROBE_SECONDS)) {
-    metrics.channelBroken(channel);
-    log.error({ channel, reason: fault.reason }, 'mail server refuses the service');
-  }
+  if (fault.kind === 'SERVER') await breakChannel(deps, db, channel, fault.reason);
+}
+
+/** Opens the breaker of a channel, and says so once. */
+export async function breakChannel(
+  { log, metrics }: SendMessagesDeps,
+  db: Executor,
+  channel: ClaimedMessage['channel'],
+  reason: string,
+): Promise<void> {
+  if (!(await openBreaker(db, channel, reason, PROBE_SECONDS))) return;
+  metrics.channelBroken(channel);
+  log.error({ channel, reason }, 'mail server refuses the service');
 }

@@ -4,8 +4,12 @@ import type { ClaimedMessage } from '#messages/model/message.ts';
 import type { Channel } from '#payment-requests/model/messages/delivery.ts';
 import { aboutOf, attemptMessage } from './attempt-message.ts';
 import { claimMessages, countClaimed, isAnyDue, lockChannel } from './claim-store.ts';
-import { MOST_DATA_REFUSALS, PROBE_SECONDS, type SendMessagesDeps } from './record-outcome.ts';
-import { openBreaker } from './record-store.ts';
+import {
+  breakChannel,
+  MOST_DATA_REFUSALS,
+  PROBE_SECONDS,
+  type SendMessagesDeps,
+} from './record-outcome.ts';
 
 /** The longest exchange, and statements that meet one silent connection each (12 s). */
 const LEASE_SECONDS = LONGEST_EXCHANGE_MS / 1_000 + 60;
@@ -44,15 +48,16 @@ export async function sendMessages(
 
 /** Claims under the lock of the channel's row: the rate is one rate over all processes. */
 function claim(
-  { db, ratePerSecond }: SendMessagesDeps,
+  deps: SendMessagesDeps,
   channel: Channel,
   leaseToken: string,
 ): Promise<readonly ClaimedMessage[]> {
+  const { db, ratePerSecond } = deps;
   return db.transaction(async (tx) => {
     const state = await lockChannel(tx, channel);
     if (!state) return [];
     if (!state.isOpen && state.dataRefusals > MOST_DATA_REFUSALS) {
-      await openBreaker(tx, channel, 'CONTENT', PROBE_SECONDS);
+      await breakChannel(deps, tx, channel, 'CONTENT');
       return [];
     }
     const allowed = state.isOpen ? Number(state.mayProbe) : ratePerSecond - state.claimed;
