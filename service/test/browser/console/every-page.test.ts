@@ -53,6 +53,7 @@ function faultsOf({ address, answer }: CrawledPage): string[] {
 
 describe('every page of the console in a browser', { skip: WITHOUT_BROWSER }, () => {
   let browser: Browser;
+  const knownKinds = new Set<string>();
   before(async () => {
     browser = await startBrowser();
   });
@@ -62,7 +63,6 @@ describe('every page of the console in a browser', { skip: WITHOUT_BROWSER }, ()
     it(`is accessible in ${locale}, narrow and wide, light and dark, and fits`, async () => {
       const seen = new Set<string>();
       const isTranslation = locale !== LOCALES[0];
-      const knownKinds = new Set<string>();
       const known = new Set<string>();
       const faults: string[] = [];
       for (const role of ROLES) {
@@ -101,15 +101,21 @@ describe('every page of the console in a browser', { skip: WITHOUT_BROWSER }, ()
   }
 });
 
-/** Each kind of element of the page: its name, class, role and state, below those of its parent. */
+/**
+ * Each kind of element of the page: its name, class, role, state, and whether it has words, below
+ * those of its parent. An element without the words of its language is one of another kind.
+ */
 const KINDS = `[...new Set([...document.querySelectorAll('body *')].map((each) =>
   [each.parentElement, each].map((one) => [one.tagName, ...['class', 'role', 'type', 'aria-current',
-    'aria-pressed', 'aria-expanded', 'disabled'].map((name) => one.getAttribute(name))].join())
+    'aria-pressed', 'aria-expanded', 'disabled'].map((name) => one.getAttribute(name)),
+    one.textContent.trim() === '', ...['aria-label', 'alt', 'title', 'placeholder', 'value'].map(
+      (name) => one.getAttribute(name)?.trim() === '')].join())
   .join('>')))]`;
 
 /**
- * Whether the page has a kind of element that no page of its route had before. Most filters and
- * tabs of a list show the same kinds of elements; the rules would find what they have found.
+ * Whether the page has a kind of element that no page of its route had before, in any language.
+ * Most filters and tabs of a list show the same kinds of elements; the rules would find what they
+ * have found.
  *
  * @param known takes the kinds of this page, too
  */
