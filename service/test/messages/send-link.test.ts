@@ -178,6 +178,10 @@ describe('the link by e-mail', () => {
     });
     assert.equal(moved.status, 200, moved.text);
     assert.equal(moved.json.payer.email, 'refuse@example.com');
+    const read = await calls.read(created.id);
+    assert.deepEqual(moved.json.linkMessage, read.json.linkMessage);
+    assert.equal(moved.json.linkMessage.dateTime, moved.json.delivery.sendDateTime);
+    assert.equal(moved.headers.get('etag'), read.headers.get('etag'));
     await service.advance(61);
     await untilLinkIs(created.id, 'FAILED');
   });
@@ -185,7 +189,18 @@ describe('the link by e-mail', () => {
   it('is cancelled when the payment request is, before it was sent', async () => {
     const sendDateTime = new Date(service.clock.now().getTime() + 3_600_000).toISOString();
     const { json: created } = await calls.create({ ...BY_EMAIL, delivery: { sendDateTime } });
-    await calls.cancel(created.id);
+    const cancelled = await calls.cancel(created.id);
+    const read = await calls.read(created.id);
+    assert.equal(read.json.linkMessage.status, 'CANCELLED');
+    assert.deepEqual(cancelled.json.linkMessage, read.json.linkMessage);
+    await eventually(async () => {
+      const headers = merchant.headers;
+      const feed = await service.call('GET', '/v1/events?limit=100', { headers });
+      const events: { resource: { id: string; linkMessage?: unknown } }[] = feed.json.data;
+      const event = events.find(({ resource }) => resource.id === created.id);
+      assert.deepEqual(event?.resource.linkMessage, read.json.linkMessage);
+      return true;
+    });
     const { json } = await messages(created.id);
     assert.deepEqual(
       json.data.map(({ kind, status, reason }: Record<string, string>) => [kind, status, reason]),

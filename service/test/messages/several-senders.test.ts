@@ -6,6 +6,7 @@ import { createMessageKey } from '#messages/addresses/message-key.ts';
 import type { SendMessagesDeps } from '#messages/sending/record-outcome.ts';
 import { sendMessages } from '#messages/sending/send-messages.ts';
 import type { Transport } from '#messages/sending/transport.ts';
+import { readChannelGauges } from '#messages/upkeep/upkeep-store.ts';
 import {
   type PaymentRequestCalls,
   PUBLIC_SETTINGS,
@@ -173,5 +174,43 @@ describe('senders of messages', () => {
     assert.equal(sent.length, 1, 'a probe');
     await run();
     assert.ok(sent.length > 1, 'the breaker is closed');
+  });
+
+  it('put a message off that a fault of their own ends, for a day at most', async () => {
+    const [, calls] = await merchantWith(0);
+    const expiryDateTime = new Date(service.clock.now().getTime() + 5 * 86_400_000).toISOString();
+    await calls.create({ deliveryMode: 'EMAIL', expiryDateTime });
+    const faulty = sender({
+      async send() {
+        throw new TypeError('a fault of this service');
+      },
+    });
+    const read = async () =>
+      (
+        await service.database.sql<{ status: string; reason: string | null; attempts: number }>(
+          'SELECT status, reason, jsonb_array_length(attempt_log) AS attempts FROM messages',
+        )
+      )[0];
+    await run(faulty);
+    await run(faulty);
+    assert.deepEqual(await read(), { status: 'SCHEDULED', reason: null, attempts: 1 });
+    await service.leap(31);
+    await run(faulty);
+    assert.equal((await read())?.attempts, 2);
+    await service.leap(86_400);
+    await run(faulty);
+    assert.deepEqual(await read(), { status: 'FAILED', reason: 'OUT_OF_TIME', attempts: 2 });
+  });
+
+  it('are late only with what may be sent: a suspended merchant’s links wait by a rule', async () => {
+    const [{ merchantId }] = await merchantWith(1);
+    const waitSeconds = async () => (await readChannelGauges(service.database.db))?.waitSeconds;
+    assert.equal(await waitSeconds(), 0);
+    await service.leap(600);
+    assert.equal(await waitSeconds(), 600);
+    await service.database.sql(`UPDATE merchants SET status = 'SUSPENDED' WHERE id = $1`, [
+      merchantId,
+    ]);
+    assert.equal(await waitSeconds(), 0);
   });
 });

@@ -65,8 +65,10 @@ export type MessageKind = keyof typeof MESSAGE_KINDS;
 
 export const KINDS = Object.keys(MESSAGE_KINDS) as readonly MessageKind[];
 
-/** The kinds that ask for money. */
-export const ASKING_KINDS = KINDS.filter((kind) => MESSAGE_KINDS[kind].asksForMoney);
+/** The kinds that ask for money, as an SQL list. */
+export const ASKING_LIST = KINDS.filter((kind) => MESSAGE_KINDS[kind].asksForMoney)
+  .map((kind) => `'${kind}'`)
+  .join(', ');
 
 /** The payer's address on a channel; null: there is none. */
 export function addressOf({ payer }: PaymentRequest, channel: Channel): string | null {

@@ -1,7 +1,7 @@
 import { columnsOf } from '#database/columns.ts';
 import type { Executor } from '#database/database.ts';
-import { execute } from '#database/statements.ts';
-import { ASKING_KINDS, MESSAGE_KINDS } from '#messages/model/kinds.ts';
+import { allRows, allValues, execute } from '#database/statements.ts';
+import { ASKING_LIST, MESSAGE_KINDS } from '#messages/model/kinds.ts';
 import type { NewMessage } from '#messages/model/message.ts';
 
 /** Writes messages; a message that is there already stays as it is. */
@@ -19,22 +19,30 @@ export const insertMessages = execute(
   ],
 );
 
-const ASKING = ASKING_KINDS.map((kind) => `'${kind}'`).join(', ');
+export interface CancelledMessage {
+  readonly id: string;
+  readonly endedAt: Date;
+}
 
-/** Cancels the messages that ask for money and that no sender holds. */
-export const cancelAsking = execute<[paymentRequestIds: readonly string[]]>(
+/** Cancels the messages that ask for money and that no sender holds, and returns them. */
+export const cancelAsking = allRows<CancelledMessage, [paymentRequestIds: readonly string[]]>(
   'message-cancel-asking',
   `UPDATE messages SET status = 'CANCELLED', reason = 'NO_LONGER_TRUE', next_attempt_at = NULL,
      lease_token = NULL, leased_until = NULL, ended_at = service_now()
-   WHERE payment_request_id = ANY ($1::uuid[]) AND kind IN (${ASKING}) AND status = 'SCHEDULED'
-     AND (leased_until IS NULL OR leased_until <= service_now())`,
+   WHERE payment_request_id = ANY ($1::uuid[]) AND kind IN (${ASKING_LIST}) AND status = 'SCHEDULED'
+     AND (leased_until IS NULL OR leased_until <= service_now())
+   RETURNING id::text, ended_at AS "endedAt"`,
 );
 
-/** Moves the first sending of the link; a sender that holds it looks at the time once more. */
-export const moveSending = execute<[paymentRequestId: string, dueAt: Date]>(
+/**
+ * Moves the first sending of the link; a sender that holds it looks at the time once more.
+ * @returns its id
+ */
+export const moveSending = allValues<string, [paymentRequestId: string, dueAt: Date]>(
   'message-move-sending',
   `UPDATE messages SET due_at = $2, next_attempt_at = $2
-   WHERE payment_request_id = $1 AND kind = 'REQUEST' AND NOT is_asked AND status = 'SCHEDULED'`,
+   WHERE payment_request_id = $1 AND kind = 'REQUEST' AND NOT is_asked AND status = 'SCHEDULED'
+   RETURNING id::text`,
 );
 
 /** Deletes the reminders that no sender has tried, so that they are planned again. */

@@ -41,22 +41,36 @@ export function createMessageHooks(deps: WriteMessagesDeps): WriteMessages {
       for (const p of created) messages.push(...(await reminders(tx, deps, p)));
       await write(tx, messages);
     },
+    async closing(tx, changes) {
+      const linked = closedBy(changes).filter(({ linkMessage }) => linkMessage !== null);
+      const ended = linked.length > 0 ? await cancelAsking(tx, linked.map(idOf)) : [];
+      const endOf = new Map(ended.map(({ id, endedAt }) => [id, endedAt]));
+      return new Map(
+        linked.flatMap(({ id, linkMessage }) => {
+          const at = endOf.get(linkMessage?.id ?? '');
+          return linkMessage && at
+            ? [[id, { ...linkMessage, status: 'CANCELLED', reason: 'NO_LONGER_TRUE', at }]]
+            : [];
+        }),
+      );
+    },
     async changed(tx, changes) {
-      const closed = latestOf(changes).filter(({ status }) => !isOpen(status));
-      const linked = closed.filter(({ linkMessage }) => linkMessage !== null);
-      if (linked.length > 0) await cancelAsking(tx, linked.map(idOf));
+      const closed = closedBy(changes);
       const messages: NewMessage[] = [];
       for (const after of closed) messages.push(...(await messagesAbout(tx, deps, after)));
       await write(tx, messages);
     },
     async updated(tx, before, after) {
-      if (after.linkMessage === null) return;
-      if (before.delivery?.sendDateTime !== after.delivery?.sendDateTime) {
-        await moveSending(tx, after.id, sendingAt(after.delivery, deps.clock.now()));
-      }
+      const { linkMessage } = after;
+      if (linkMessage === null) return null;
+      const at = sendingAt(after.delivery, deps.clock.now());
+      const isMoved =
+        before.delivery?.sendDateTime !== after.delivery?.sendDateTime &&
+        (await moveSending(tx, after.id, at)).includes(linkMessage.id);
       // Their number is their hours, so that a reminder that was sent is not repeated.
       await deleteUnsentReminders(tx, after.id);
       await write(tx, await reminders(tx, deps, after));
+      return isMoved ? { ...linkMessage, at } : linkMessage;
     },
     async refundsChanged(tx, refunds) {
       const over = refunds.filter(({ status }) => status === 'COMPLETED' || status === 'FAILED');
@@ -155,6 +169,11 @@ async function refundMessages(
 }
 
 const idOf = ({ id }: { readonly id: string }): string => id;
+
+/** The payment requests that the changes leave closed. */
+function closedBy(changes: readonly PlannedChange[]): PaymentRequest[] {
+  return latestOf(changes).filter(({ status }) => !isOpen(status));
+}
 
 /** The latest state of each payment request. */
 function latestOf(changes: readonly PlannedChange[]): PaymentRequest[] {

@@ -14,7 +14,7 @@ import type { MessageReason } from '#payment-requests/model/messages/link-messag
 import { extendLease } from './claim-store.ts';
 import { readMerchant, readSubject, readTakenBack } from './read-subject.ts';
 import { recordOutcome, type SendMessagesDeps } from './record-outcome.ts';
-import type { AttemptRecord } from './record-store.ts';
+import { type AttemptRecord, recordAttempt } from './record-store.ts';
 import type { OutgoingMessage, Transport } from './transport.ts';
 
 /** From the last read to the end of the data, with statements that meet a silent connection. */
@@ -196,6 +196,29 @@ async function render(
 
 function isTrue({ kind }: ClaimedMessage, subject: Subject): boolean {
   return MESSAGE_KINDS[kind].isTrue(subject);
+}
+
+/**
+ * Records an attempt that a fault of this service ended: the message waits like any other, and is
+ * out of time after a day.
+ */
+export async function recordOwnFault(
+  deps: SendMessagesDeps,
+  message: ClaimedMessage,
+  leaseToken: string,
+): Promise<void> {
+  const now = deps.clock.now();
+  const record = untried(message.id, leaseToken);
+  const waitSeconds = waitAfter(message.attempts, message.triedSince, now);
+  if (waitSeconds === null) {
+    return recordOutcome(deps, message, { ...record, status: 'FAILED', reason: 'OUT_OF_TIME' });
+  }
+  const attempt = {
+    readDateTime: null,
+    endDateTime: formatInstant(now),
+    outcome: 'INTERNAL_ERROR',
+  };
+  await recordAttempt(deps.db, { ...record, waitSeconds, attempt });
 }
 
 /** A record of a message that was not handed over. */

@@ -1,5 +1,5 @@
 import { allRows, execute, firstRow, hasRows } from '#database/statements.ts';
-import { ASKING_KINDS } from '#messages/model/kinds.ts';
+import { ASKING_LIST } from '#messages/model/kinds.ts';
 import type { ClaimedMessage } from '#messages/model/message.ts';
 import type { Channel } from '#payment-requests/model/messages/delivery.ts';
 
@@ -45,10 +45,9 @@ export const countClaimed = execute<[channel: Channel, claimed: number, probeSec
    WHERE channel = $1`,
 );
 
-const ASKING = ASKING_KINDS.map((kind) => `'${kind}'`).join(', ');
 const FREE = '(g.leased_until IS NULL OR g.leased_until <= service_now())';
 const MAY_GO = `g.channel = $1 AND ${FREE}
-  AND (m.status = 'ACTIVE' OR g.kind NOT IN (${ASKING}))`;
+  AND (m.status = 'ACTIVE' OR g.kind NOT IN (${ASKING_LIST}))`;
 
 /**
  * Leases due messages. Merchants take turns, and no reminder goes before another message: each

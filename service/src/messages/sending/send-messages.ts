@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LONGEST_EXCHANGE_MS } from '#lib/mail/mailer.ts';
 import type { ClaimedMessage } from '#messages/model/message.ts';
 import type { Channel } from '#payment-requests/model/messages/delivery.ts';
-import { aboutOf, attemptMessage } from './attempt-message.ts';
+import { aboutOf, attemptMessage, recordOwnFault } from './attempt-message.ts';
 import { claimMessages, countClaimed, isAnyDue, lockChannel } from './claim-store.ts';
 import {
   breakChannel,
@@ -37,9 +37,13 @@ export async function sendMessages(
     for (const message of queue) {
       // A message that is not begun falls due again with the end of its lease.
       if (signal.aborted) return;
-      await attemptMessage(deps, message, leaseToken, signal).catch((err) => {
+      try {
+        await attemptMessage(deps, message, leaseToken, signal);
+      } catch (err) {
         deps.log.error({ ...aboutOf(message), err }, 'message attempt failed');
-      });
+        // Where the database is away, the end of the lease makes the message due again.
+        await recordOwnFault(deps, message, leaseToken).catch(() => {});
+      }
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work));

@@ -1,4 +1,5 @@
 import { firstRow, rowCount } from '#database/statements.ts';
+import { ASKING_LIST } from '#messages/model/kinds.ts';
 
 /** Deletes at most `limit` messages of the sandbox's inbox of that age. Returns how many. */
 export const pruneInbox = rowCount<[days: number, limit: number]>(
@@ -28,12 +29,19 @@ export interface ChannelGauges {
   readonly broken: number;
 }
 
-/** Reads two small indexes. */
+/**
+ * Reads the oldest due messages of each channel; what waits because its merchant is suspended does
+ * not wait to be sent.
+ */
 export const readChannelGauges = firstRow<ChannelGauges>(
   'message-gauges',
-  `SELECT coalesce(extract(epoch FROM service_now() - (
-       SELECT min(g.next_attempt_at) FROM messages g
-       WHERE g.status = 'SCHEDULED' AND g.next_attempt_at <= service_now())), 0)::float8
+  `SELECT coalesce(max(extract(epoch FROM service_now() - oldest.next_attempt_at)), 0)::float8
        AS "waitSeconds",
-     (SELECT count(*) FROM message_channels WHERE opened_at IS NOT NULL)::float8 AS broken`,
+     count(c.opened_at)::float8 AS broken
+   FROM message_channels c LEFT JOIN LATERAL (
+     SELECT g.next_attempt_at FROM messages g JOIN merchants m ON m.id = g.merchant_id
+     WHERE g.channel = c.channel AND g.status = 'SCHEDULED'
+       AND g.next_attempt_at <= service_now()
+       AND (m.status = 'ACTIVE' OR g.kind NOT IN (${ASKING_LIST}))
+     ORDER BY g.next_attempt_at LIMIT 1) oldest ON true`,
 );

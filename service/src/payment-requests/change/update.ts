@@ -99,11 +99,12 @@ async function save(
   if (fields.length === 0) return locked;
   const updated = { ...merged, version: locked.version + 1 };
   await saveUpdate(tx, updated);
-  if (locked.messagePlan ?? updated.messagePlan) await messages.updated(tx, locked, updated);
+  const hasMessages = locked.messagePlan ?? updated.messagePlan;
+  const linkMessage = hasMessages ? await messages.updated(tx, locked, updated) : null;
   await insertTimelineEntries(tx, [
     { paymentRequestId: locked.id, type: 'UPDATED', occurredAt: clock.now(), details: { fields } },
   ]);
-  return updated;
+  return { ...updated, linkMessage };
 }
 
 /** A URL is resolved only if the URL is new and has no other fault. */

@@ -71,27 +71,38 @@ export async function changeLocked(
   cause: Cause,
 ): Promise<Written & { readonly plan: Plan }> {
   const plan = planChange(locked, cause, deps.clock.now());
-  return { plan, ...(await changeStatuses(tx, deps, [plan])) };
+  const { publish, withLink } = await changeStatuses(tx, deps, [plan]);
+  return { plan: { ...plan, paymentRequest: withLink(plan.paymentRequest) }, publish };
 }
 
 /**
  * Writes plans in their order (contract §5): status, sums, event, ledger entries, webhook event and
  * operator case, in the transaction that has locked the payment requests. The only writer of a
  * status, and so of every PAID with its entry.
+ *
+ * @returns also withLink: a payment request of the plans with its link as it stands then
  */
 export async function changeStatuses(
   tx: Executor,
   deps: ChangeStatusDeps,
   plans: readonly Plan[],
-): Promise<Written> {
+): Promise<Written & { readonly withLink: (paymentRequest: PaymentRequest) => PaymentRequest }> {
   const now = deps.clock.now();
-  const changes = plans.flatMap((plan) => plan.changes);
+  const planned = plans.flatMap((plan) => plan.changes);
+  const announced = planned.filter(({ after, transition }) => transition && after.messagePlan);
+  const links = announced.length > 0 ? await deps.messages?.closing(tx, announced) : undefined;
+  const withLink = (paymentRequest: PaymentRequest): PaymentRequest => {
+    const linkMessage = links?.get(paymentRequest.id);
+    return linkMessage ? { ...paymentRequest, linkMessage } : paymentRequest;
+  };
+  const changes = links?.size
+    ? planned.map((change) => ({ ...change, after: withLink(change.after) }))
+    : planned;
   for (const round of roundsOf(changes)) {
     await saveChanges(tx, round, webhookEventsOf(round, deps, now));
   }
   await insertLedgerEntries(tx, entriesOf(plans, deps, now));
   await insertNotes(tx, plans, now);
-  const announced = changes.filter(({ after, transition }) => transition && after.messagePlan);
   if (announced.length > 0) await deps.messages?.changed(tx, announced);
   const overtaken = plans.filter(({ closesPartCase }) => closesPartCase);
   await closePartCases(
@@ -101,6 +112,7 @@ export async function changeStatuses(
   );
   const opened = await openOperatorCases(tx, deps, casesOf(plans));
   return {
+    withLink,
     publish() {
       // Operators first: a case is alerted once, and no later report repeats the alert.
       opened.publish();

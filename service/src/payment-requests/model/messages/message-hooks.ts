@@ -1,6 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import type { PaymentRequest } from '../payment-request.ts';
 import type { PlannedChange } from '../plan-change.ts';
+import type { LinkMessage } from './link-message.ts';
 
 /**
  * Writes messages to payers, in the transaction of their cause. The feature of messages implements
@@ -9,8 +10,19 @@ import type { PlannedChange } from '../plan-change.ts';
  */
 export interface MessageHooks {
   created(tx: Executor, created: readonly PaymentRequest[]): Promise<void>;
+  /**
+   * Ends the links that ask for money no longer, before the changes of status are written.
+   * @returns the ended ones by payment request, as answers and webhooks show them
+   */
+  closing(
+    tx: Executor,
+    changes: readonly PlannedChange[],
+  ): Promise<ReadonlyMap<string, LinkMessage>>;
   /** Changes of status, in their order. */
   changed(tx: Executor, changes: readonly PlannedChange[]): Promise<void>;
-  /** @param after the payment request with the merchant's changes */
-  updated(tx: Executor, before: PaymentRequest, after: PaymentRequest): Promise<void>;
+  /**
+   * @param after the payment request with the merchant's changes
+   * @returns its link after them
+   */
+  updated(tx: Executor, before: PaymentRequest, after: PaymentRequest): Promise<LinkMessage | null>;
 }
