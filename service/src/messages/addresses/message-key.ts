@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { domainToASCII } from 'node:url';
 import type { Executor } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { decryptBytes, encryptBytes } from '#lib/secrets/secret-box.ts';
+import { plainDomain } from '#messages/mail/mail-address.ts';
 import type { Channel } from '#payment-requests/model/messages/delivery.ts';
 import { findAddressKey, insertAddressKey } from './key-store.ts';
 
@@ -59,7 +59,5 @@ async function readKey(db: Executor, secretsKey: RotatingKey): Promise<Buffer> {
 /** Two spellings of one address have one hash: the domain in lower-case A-form. */
 function normalised(channel: Channel, address: string): string {
   if (channel === 'SMS') return `+${address.replace(/\D/g, '')}`;
-  const at = address.lastIndexOf('@');
-  const domain = address.slice(at + 1);
-  return `${address.slice(0, at).toLowerCase()}@${domainToASCII(domain) || domain.toLowerCase()}`;
+  return plainDomain(address).toLowerCase();
 }

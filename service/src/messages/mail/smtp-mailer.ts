@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import { domainToASCII } from 'node:url';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MailServer } from '#lib/mail/mail-server.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type MailerLimits,
   MailFault,
 } from '#lib/mail/mailer.ts';
+import { plainDomain } from './mail-address.ts';
 import { faultOf } from './mail-fault.ts';
 
 export interface DkimKey {
@@ -97,12 +97,6 @@ function connectionOptions(
     greetingTimeout: limits.greetingTimeoutMs,
     socketTimeout: limits.socketTimeoutMs,
   };
-}
-
-/** Not each server takes a domain in other letters; an A-form is its name in the DNS. */
-function plainDomain(address: string): string {
-  const at = address.lastIndexOf('@') + 1;
-  return address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at));
 }
 
 /** The mail as bytes, signed where the deployment has a key. */

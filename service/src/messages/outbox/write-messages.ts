@@ -41,9 +41,13 @@ export function createMessageHooks(deps: WriteMessagesDeps): WriteMessages {
       for (const p of created) messages.push(...(await reminders(tx, deps, p)));
       await write(tx, messages);
     },
-    async closing(tx, changes) {
-      const linked = closedBy(changes).filter(({ linkMessage }) => linkMessage !== null);
+    async changing(tx, changes) {
+      const closed = latestOf(changes).filter(({ status }) => !isOpen(status));
+      const linked = closed.filter(({ linkMessage }) => linkMessage !== null);
       const ended = linked.length > 0 ? await cancelAsking(tx, linked.map(idOf)) : [];
+      const messages: NewMessage[] = [];
+      for (const after of closed) messages.push(...(await messagesAbout(tx, deps, after)));
+      await write(tx, messages);
       const endOf = new Map(ended.map(({ id, endedAt }) => [id, endedAt]));
       return new Map(
         linked.flatMap(({ id, linkMessage }) => {
@@ -53,12 +57,6 @@ export function createMessageHooks(deps: WriteMessagesDeps): WriteMessages {
             : [];
         }),
       );
-    },
-    async changed(tx, changes) {
-      const closed = closedBy(changes);
-      const messages: NewMessage[] = [];
-      for (const after of closed) messages.push(...(await messagesAbout(tx, deps, after)));
-      await write(tx, messages);
     },
     async updated(tx, before, after) {
       const { linkMessage } = after;
@@ -169,11 +167,6 @@ async function refundMessages(
 }
 
 const idOf = ({ id }: { readonly id: string }): string => id;
-
-/** The payment requests that the changes leave closed. */
-function closedBy(changes: readonly PlannedChange[]): PaymentRequest[] {
-  return latestOf(changes).filter(({ status }) => !isOpen(status));
-}
 
 /** The latest state of each payment request. */
 function latestOf(changes: readonly PlannedChange[]): PaymentRequest[] {

@@ -22,7 +22,7 @@ const LEASE_FROM_READ_SECONDS = 90;
 
 /** What was read longer ago is read again before the recipient is named (messages §3). */
 const LONGEST_READ_MS = 2_000;
-/** A database that takes longer each time has other troubles: the message waits. */
+/** A database that takes longer each time has other troubles: the message is claimed again. */
 const MOST_READS = 2;
 
 /** An exchange takes seconds; then what it sends has left, or has not. */
@@ -42,21 +42,15 @@ export async function attemptMessage(
   const subject = await readSubject(db, message, clock.now());
   const address = subject && addressOf(subject.paymentRequest, message.channel);
   const transport = deps.transports[message.channel];
-  const end = (status: 'CANCELLED' | 'FAILED', reason: MessageReason) =>
-    recordOutcome(deps, message, { ...untried(message.id, leaseToken), status, reason });
+  const record = (outcome: Partial<AttemptRecord>) =>
+    recordOutcome(deps, message, { ...untried(message.id, leaseToken), ...outcome });
+  const end = (status: 'CANCELLED' | 'FAILED', reason: MessageReason) => record({ status, reason });
   if (!subject || !isTrue(message, subject)) return end('CANCELLED', 'NO_LONGER_TRUE');
   // A deployment that has lost its channel keeps what it owes until it is out of time.
-  if (!transport) {
-    const waitSeconds = waitAfter(Infinity, message.dueAt, clock.now());
-    if (waitSeconds === null) return end('FAILED', 'OUT_OF_TIME');
-    return recordOutcome(deps, message, { ...untried(message.id, leaseToken), waitSeconds });
-  }
+  if (!transport) return record(putOff(Infinity, message.dueAt, clock.now()));
   const earlier = await readTakenBack(db, message);
   if (earlier === 'NEVER_LEFT') return end('CANCELLED', 'NO_LONGER_TRUE');
-  if (earlier === 'LEAVING') {
-    const waitSeconds = UNTIL_LEFT_SECONDS;
-    return recordOutcome(deps, message, { ...untried(message.id, leaseToken), waitSeconds });
-  }
+  if (earlier === 'LEAVING') return record({ waitSeconds: UNTIL_LEFT_SECONDS });
   if (address === null) return end('CANCELLED', 'NO_ADDRESS');
   if (message.channel === 'EMAIL' && !isMailAddress(address)) {
     return end('FAILED', 'ADDRESS_INVALID');
@@ -67,10 +61,7 @@ export async function attemptMessage(
     message.kind,
     await findSuppressions(db, merchantId, channel, addressHash),
   );
-  if (held) {
-    const over = { ...untried(message.id, leaseToken), addressHash, reason: held };
-    return recordOutcome(deps, message, { ...over, status: 'SUPPRESSED' });
-  }
+  if (held) return record({ status: 'SUPPRESSED', reason: held, addressHash });
   const { mail, language } = await render(deps, message, subject, address);
   const rendered = {
     ...untried(message.id, leaseToken),
@@ -146,23 +137,19 @@ async function recordFault(
     CONTENT: 'CONTENT_REFUSED',
   };
   const final = ends[kind];
-  if (final) {
-    return recordOutcome(
-      deps,
-      message,
-      { ...record, status: 'FAILED', reason: final },
-      null,
-      fault,
-    );
-  }
-  const wait = waitAfter(message.attempts, message.triedSince, deps.clock.now());
-  // The server's own fault ends no message: all wait behind the breaker.
-  if (wait === null && kind === 'TRANSIENT') {
-    const over = { status: 'FAILED', reason: 'OUT_OF_TIME' } as const;
-    return recordOutcome(deps, message, { ...record, ...over }, null, fault);
-  }
-  const waitSeconds = kind === 'SERVER' ? AT_ONCE : (wait ?? AT_ONCE);
-  await recordOutcome(deps, message, { ...record, waitSeconds }, null, fault);
+  const outcome = (): Partial<AttemptRecord> => {
+    if (final) return { status: 'FAILED', reason: final };
+    // The server's own fault ends no message: all wait behind the breaker.
+    if (kind === 'SERVER') return { waitSeconds: AT_ONCE };
+    return putOff(message.attempts, message.triedSince, deps.clock.now());
+  };
+  await recordOutcome(deps, message, { ...record, ...outcome() }, null, fault);
+}
+
+/** The outcome of a message that cannot be sent now: a wait, and the end after a day. */
+function putOff(attempts: number, since: Date, now: Date): Partial<AttemptRecord> {
+  const waitSeconds = waitAfter(attempts, since, now);
+  return waitSeconds === null ? { status: 'FAILED', reason: 'OUT_OF_TIME' } : { waitSeconds };
 }
 
 async function render(
@@ -208,17 +195,13 @@ export async function recordOwnFault(
   leaseToken: string,
 ): Promise<void> {
   const now = deps.clock.now();
-  const record = untried(message.id, leaseToken);
-  const waitSeconds = waitAfter(message.attempts, message.triedSince, now);
-  if (waitSeconds === null) {
-    return recordOutcome(deps, message, { ...record, status: 'FAILED', reason: 'OUT_OF_TIME' });
-  }
-  const attempt = {
-    readDateTime: null,
-    endDateTime: formatInstant(now),
-    outcome: 'INTERNAL_ERROR',
-  };
-  await recordAttempt(deps.db, { ...record, waitSeconds, attempt });
+  const outcome = putOff(message.attempts, message.triedSince, now);
+  const record = { ...untried(message.id, leaseToken), ...outcome };
+  if (record.status !== null) return recordOutcome(deps, message, record);
+  const endDateTime = formatInstant(now);
+  const attempt = { readDateTime: null, endDateTime, outcome: 'INTERNAL_ERROR' };
+  // It says nothing of the mail server, which `recordOutcome` would judge.
+  await recordAttempt(deps.db, { ...record, attempt });
 }
 
 /** A record of a message that was not handed over. */

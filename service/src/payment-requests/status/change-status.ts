@@ -90,7 +90,7 @@ export async function changeStatuses(
   const now = deps.clock.now();
   const planned = plans.flatMap((plan) => plan.changes);
   const announced = planned.filter(({ after, transition }) => transition && after.messagePlan);
-  const links = announced.length > 0 ? await deps.messages?.closing(tx, announced) : undefined;
+  const links = announced.length > 0 ? await deps.messages?.changing(tx, announced) : undefined;
   const withLink = (paymentRequest: PaymentRequest): PaymentRequest => {
     const linkMessage = links?.get(paymentRequest.id);
     return linkMessage ? { ...paymentRequest, linkMessage } : paymentRequest;
@@ -103,7 +103,6 @@ export async function changeStatuses(
   }
   await insertLedgerEntries(tx, entriesOf(plans, deps, now));
   await insertNotes(tx, plans, now);
-  if (announced.length > 0) await deps.messages?.changed(tx, announced);
   const overtaken = plans.filter(({ closesPartCase }) => closesPartCase);
   await closePartCases(
     tx,

@@ -11,15 +11,13 @@ import type { LinkMessage } from './link-message.ts';
 export interface MessageHooks {
   created(tx: Executor, created: readonly PaymentRequest[]): Promise<void>;
   /**
-   * Ends the links that ask for money no longer, before the changes of status are written.
-   * @returns the ended ones by payment request, as answers and webhooks show them
+   * Changes of status, in their order, before they are written.
+   * @returns the links that they end by payment request, as answers and webhooks show them
    */
-  closing(
+  changing(
     tx: Executor,
     changes: readonly PlannedChange[],
   ): Promise<ReadonlyMap<string, LinkMessage>>;
-  /** Changes of status, in their order. */
-  changed(tx: Executor, changes: readonly PlannedChange[]): Promise<void>;
   /**
    * @param after the payment request with the merchant's changes
    * @returns its link after them
