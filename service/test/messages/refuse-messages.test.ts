@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { runCli } from '../commands/run-cli.ts';
 import { eventually } from '../support/eventually.ts';
 import { type SmtpServer, startSmtpServer } from '../support/mail/smtp-server.ts';
+import { linkBecomes } from '../support/messages/link-becomes.ts';
 import {
   type PaymentRequestCalls,
   paymentRequestCalls,
@@ -39,18 +40,8 @@ beforeEach(async () => {
 const link = (email = 'Ada@Example.com') =>
   calls.create({ deliveryMode: 'EMAIL', payer: { ...SMALLEST_BODY.payer, email } });
 
-async function untilLinkIs(id: string, status: string) {
-  return eventually(
-    async () => {
-      await service.advance(1);
-      const { json } = await calls.read(id);
-      assert.equal(json.linkMessage.status, status);
-      return json;
-    },
-    status,
-    10_000,
-  );
-}
+const untilLinkIs = (id: string, status: string) =>
+  linkBecomes({ service, calls }, id, status, 10_000);
 
 /** The path of the link by which the recipient refuses. */
 async function refusalOf(paymentLink: string): Promise<string> {

@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
 import { eventually } from '../support/eventually.ts';
 import { type SmtpServer, startSmtpServer } from '../support/mail/smtp-server.ts';
+import { linkBecomes } from '../support/messages/link-becomes.ts';
 import {
   faultsOf,
   type PaymentRequestCalls,
@@ -40,19 +41,8 @@ beforeEach(async () => {
 const link = (members: object = {}) => calls.create({ deliveryMode: 'EMAIL', ...members });
 const to = (payer: object) => ({ payer: { ...SMALLEST_BODY.payer, ...payer } });
 
-/** Moves the clock second by second until the latest message has a status. */
-async function untilLinkIs(id: string, status: string) {
-  return eventually(
-    async () => {
-      await service.advance(1);
-      const { json } = await calls.read(id);
-      assert.equal(json.linkMessage.status, status);
-      return json;
-    },
-    status,
-    10_000,
-  );
-}
+const untilLinkIs = (id: string, status: string) =>
+  linkBecomes({ service, calls }, id, status, 10_000);
 
 async function attempts(id: string) {
   const { json } = await service.call('GET', `/v1/payment-requests/${id}/messages`, {

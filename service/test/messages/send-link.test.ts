@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { eventually as eventuallyWithin } from '../support/eventually.ts';
+import { linkBecomes } from '../support/messages/link-becomes.ts';
 import {
   faultsOf,
   type PaymentRequestCalls,
@@ -49,14 +50,7 @@ function send(id: string, body?: object, headers: Record<string, string> = {}): 
 }
 
 /** Waits until the latest message of a payment request has a status. */
-async function untilLinkIs(id: string, status: string) {
-  return eventually(async () => {
-    await service.advance(1);
-    const { json } = await calls.read(id);
-    assert.equal(json.linkMessage.status, status);
-    return json;
-  });
-}
+const untilLinkIs = (id: string, status: string) => linkBecomes({ service, calls }, id, status);
 
 describe('the link by e-mail', () => {
   it('is scheduled with the creation, sent, and shown in every answer', async () => {

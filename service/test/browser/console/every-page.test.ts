@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import type { Role } from '#console/model/roles.ts';
-import { looksOf, WIDTHS } from '../../support/browser/axe.ts';
+import { KIND_OF, looksOf, WIDTHS } from '../../support/browser/axe.ts';
 import { startBrowser, WITHOUT_BROWSER } from '../../support/browser/browser.ts';
 import { overflowOf } from '../../support/browser/overflow.ts';
 import { type BusyConsole, startBusyConsole } from '../../support/console/busy-console.ts';
@@ -101,16 +101,9 @@ describe('every page of the console in a browser', { skip: WITHOUT_BROWSER }, ()
   }
 });
 
-/**
- * Each kind of element of the page: its name, class, role, state, and whether it has words, below
- * those of its parent. An element without the words of its language is one of another kind.
- */
+/** Each kind of element of the page, below that of its parent. */
 const KINDS = `[...new Set([...document.querySelectorAll('body *')].map((each) =>
-  [each.parentElement, each].map((one) => [one.tagName, ...['class', 'role', 'type', 'aria-current',
-    'aria-pressed', 'aria-expanded', 'disabled'].map((name) => one.getAttribute(name)),
-    one.textContent.trim() === '', ...['aria-label', 'alt', 'title', 'placeholder', 'value'].map(
-      (name) => one.getAttribute(name)?.trim() === '')].join())
-  .join('>')))]`;
+  [each.parentElement, each].map(${KIND_OF}).join('>')))]`;
 
 /**
  * Whether the page has a kind of element that no page of its route had before, in any language.

@@ -28,7 +28,7 @@ const OF_TEXTS = ['cat.language', 'cat.name-role-value', 'cat.text-alternatives'
 /** The rules that look at places and sizes, too: another width may change their answers. */
 const OF_PLACES = ['scrollable-region-focusable', 'target-size'];
 const OF_PLACES_ON = Object.fromEntries(OF_PLACES.map((rule) => [rule, { enabled: true }]));
-/** What is the same in all elements that are told apart by their text, place or address alone. */
+/** What tells kinds of elements apart, as their text, place and address do not. */
 const NAMES = [
   'class',
   'role',
@@ -38,6 +38,12 @@ const NAMES = [
   'aria-expanded',
   'disabled',
 ];
+/** Attributes with words: one without the words of its language makes another kind. */
+const WORDS = ['aria-label', 'alt', 'title', 'placeholder', 'value'];
+/** The kind of an element: its name, class, role, state, and whether it has words. */
+export const KIND_OF = `((one) => [one.tagName, one.textContent.trim() === '',
+  ...${JSON.stringify(NAMES)}.map((name) => one.getAttribute(name)),
+  ...${JSON.stringify(WORDS)}.map((name) => one.getAttribute(name)?.trim() === '')].join())`;
 
 /**
  * Notes each element's place, whether it is shown, and its colours in this scheme.
@@ -64,8 +70,7 @@ const NOTE_LOOK = `((scheme) => {
   window.colouredOfLook = topmost((each) => colours.get(each) !== before.colours.get(each));
   Object.assign(ofLook, { places: places.join(), shown });
   ofLook.colours[scheme] = colours;
-  const kindOf = (one) => [one.tagName, one.textContent.trim() === '', colours.get(one),
-    ...${JSON.stringify(NAMES)}.map((name) => one.getAttribute(name))].join();
+  const kindOf = (one) => [${KIND_OF}(one), colours.get(one)].join();
   const kindsOf = (each) => [each, ...each.querySelectorAll('*')].map((one) =>
     kindOf(one.parentElement ?? one) + '>' + kindOf(one));
   return { isSame: before.places === ofLook.places, shown: window.shownOfLook.flatMap(kindsOf),
