@@ -1,6 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { countText } from '#lib/words/count-text.ts';
+import { upperFirst } from '#lib/words/upper-first.ts';
 import { isSignedByUs } from './checkpoint-signature.ts';
 import { listCheckpoints } from './checkpoint-store.ts';
 import { entryHash, FIRST_HASH } from './entry-hash.ts';
@@ -97,7 +98,7 @@ function tellUnmet(
     if (position > head.position) {
       faults.add(`${missing(head.position + 1n, position)}: ${name} is beyond the last entry.`);
     } else if (position < start.position) {
-      faults.add(`${sentence(name)} is before ${start.position}, where the log now begins.`);
+      faults.add(`${upperFirst(name)} is before ${start.position}, where the log now begins.`);
     }
   }
 }
@@ -175,8 +176,4 @@ function createFaults(earlier: Verification | null) {
 
 function missing(first: bigint, last: bigint): string {
   return first === last ? `Entry ${first} is missing` : `Entries ${first} to ${last} are missing`;
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -3,8 +3,8 @@ import { personOfActor } from '#audit/person-of-actor.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import { pageTexts } from '#http/pages/texts.ts';
+import { upperFirst } from '#lib/words/upper-first.ts';
 import { AUDIT_ACTIONS } from '#merchants/audit-actions.ts';
-import { upperFirst } from './status-words.ts';
 
 const ACT_TEXTS = pageTexts('console.acts');
 

@@ -1,5 +1,6 @@
 import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import { pageTexts } from '#http/pages/texts.ts';
+import { upperFirst } from '#lib/words/upper-first.ts';
 import type { Status } from '#payment-requests/model/statuses.ts';
 import type { RefundStatus } from '#refunds/model/statuses.ts';
 import type { DeliveryStatus } from '#webhooks/model/delivery.ts';
@@ -32,8 +33,4 @@ export function eventWord(language: ConsoleLanguage, type: string): string {
 /** The words of an event's type, where they stand alone. */
 export function eventTitle(language: ConsoleLanguage, type: string): string {
   return upperFirst(eventWord(language, type));
-}
-
-export function upperFirst(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

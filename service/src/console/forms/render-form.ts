@@ -113,19 +113,17 @@ export function formPage(visit: Visit, page: FormPage): ConsolePage {
     ...(isAtField && { faults: { ...asked.faults, [`${field}`]: fault } }),
   };
   const isFaulty = fault !== '' || Object.keys(form?.faults ?? {}).length > 0;
-  const said = isAtField ? '' : html`${fault}`;
   const marked = fields.filter(({ name }) => form?.faults?.[name]);
   const isScripted = fields.some(({ kind }) => kind === 'file' || kind === 'colour');
   const line = under ? { under: html`${under}` } : {};
   const places = marked.map(({ name, label }) => html`<a href="#${name}">${label ?? name}</a>`);
   const { text } = FORM_TEXTS[visit.language];
   const banner = [
-    said,
-    marked.length > 0 && `${text('faulty', { count: marked.length })} ${places.join(', ')}`,
-  ];
-  const alert = banner.some(Boolean)
-    ? html`<p class="notice bad" role="alert">!${banner.filter(Boolean).join('<br>')}</p>`
-    : '';
+    isAtField ? '' : html`${fault}`,
+    marked.length > 0 ? `${text('faulty', { count: marked.length })} ${places.join(', ')}` : '',
+  ].filter(Boolean);
+  const alert =
+    banner.length > 0 ? html`<p class="notice bad" role="alert">!${banner.join('<br>')}</p>` : '';
   const main = cardsOf(visit, lead, form) + after;
   return {
     ...rest,

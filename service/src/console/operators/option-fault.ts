@@ -1,4 +1,5 @@
 import type { Refusal } from '#console/forms/render-form.ts';
+import { upperFirst } from '#lib/words/upper-first.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 
 /** A command's option, which stands at the beginning of a fault that is about it alone. */
@@ -32,10 +33,6 @@ function optionField(message: string): string | null {
 function withoutOption(message: string): string {
   return message.replace(OPTION, (_, first: string, rest: string) => {
     const words = first + rest.replaceAll('-', ' ');
-    return words === 'iban' || words === 'bic' ? words.toUpperCase() : capitalized(words);
+    return words === 'iban' || words === 'bic' ? words.toUpperCase() : upperFirst(words);
   });
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

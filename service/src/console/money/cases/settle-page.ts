@@ -123,11 +123,12 @@ async function render(
   const form = obstacle ? undefined : settlementForm(visit, settlement, { act, typed, faults });
   const shown = settlementFacts(visit, { ...settlement, act, movement: typed.movement });
   const { read, money } = settlement.view;
-  const left = act === 'close' && amountText(visit, read.leftCents ?? 0, money.currency);
   const notice = obstacle
     ? html`<p class="notice bad" role="alert">${obstacle}</p>`
-    : left && read.leftCents
-      ? html`<p class="notice warning">${text('closeLeaves', { amount: left })}</p>`
+    : act === 'close' && read.leftCents
+      ? html`<p class="notice warning">${text('closeLeaves', {
+          amount: amountText(visit, read.leftCents, money.currency),
+        })}</p>`
       : '';
   return formPage(visit, {
     title: text(`title.${act}`),

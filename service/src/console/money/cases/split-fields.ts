@@ -61,16 +61,16 @@ function partRow(visit: Visit, { row, place, found, isOut, faults }: PartRow): s
   const { text } = SETTLE_TEXTS[visit.language];
   const [id, amount] = [partField(place, 'id'), partField(place, 'amount')];
   const hint = found && partHint(visit, found, isOut);
-  const isKnown = found && !faults[id];
-  const named =
-    found &&
-    html`<p class="field"><strong>${requestName(found.paymentRequest)}</strong>
-<span class="hint">${hint}</span></p>`;
+  const ofRequest: readonly FormItem[] =
+    found && !faults[id]
+      ? [
+          html`<p class="field"><strong>${requestName(found.paymentRequest)}</strong>
+<span class="hint">${hint}</span></p>`,
+          { name: id, kind: 'hidden', value: row.id },
+        ]
+      : [{ name: id, label: text('partRequest'), value: row.id, maxLength: ID_LENGTH, hint }];
   const items: FormItem[] = [
-    ...(isKnown ? [`${named}`] : []),
-    isKnown
-      ? { name: id, kind: 'hidden', value: row.id }
-      : { name: id, label: text('partRequest'), value: row.id, maxLength: ID_LENGTH, hint },
+    ...ofRequest,
     {
       name: amount,
       kind: 'amount',

@@ -1,3 +1,5 @@
+import { upperFirst } from '#lib/words/upper-first.ts';
+
 /** Letters that are no Latin letter with a mark, as the EPC's guidance (EPC217-08) writes them. */
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ħ: 'h', ı: 'i' },
@@ -46,5 +48,5 @@ function knownLetter(character: string): string | undefined {
   const small = character.toLowerCase();
   const latin = LETTERS[small] ?? ALPHABETS.get(small);
   if (latin === undefined || small === character) return latin;
-  return latin.charAt(0).toUpperCase() + latin.slice(1);
+  return upperFirst(latin);
 }
