@@ -136,7 +136,7 @@ export interface NewPaymentRequest {
 
 /** The fields that can change while a payment request is CREATED; `null` removes a field. */
 export interface PaymentRequestChanges {
-  /** Where the payer is reached; what is SCHEDULED goes to the new address. */
+  /** The payer's addresses; what is SCHEDULED goes to the new one. */
   readonly payer?: { readonly email?: string | null; readonly mobileNumber?: string | null };
   /** Replaces the whole member. */
   readonly delivery?: Delivery | null;
@@ -215,7 +215,7 @@ export interface PaymentRequestMembers {
   readonly paymentLink: string;
   readonly qrCodeLink: string;
   readonly events: readonly { readonly status: PaymentRequestStatus; readonly dateTime: string }[];
-  /** Where the service sends the link: the latest message that carries it. */
+  /** The latest message with the link, where the service sends it. */
   readonly linkMessage?: LinkMessage;
   readonly links: readonly { readonly rel: string; readonly href: string }[];
 }

@@ -153,7 +153,7 @@ function filterProblems(line) {
   });
 }
 
-/** What a reader has ticked stays ticked in this browser. */
+/** The boxes that a reader has ticked stay ticked in this browser. */
 function keepTicks() {
   const boxes = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll('.task input')]);
   const key = `docs-ticks ${location.pathname}`;
@@ -170,7 +170,7 @@ function keepTicks() {
       const ticked = boxes.filter(({ checked }) => checked).map(textOf);
       localStorage.setItem(key, JSON.stringify(ticked));
     } catch {
-      // As above.
+      // A browser that stores nothing keeps none.
     }
   });
 }

@@ -20,7 +20,7 @@ create table payment_requests (
   delivery_mode             text check (delivery_mode in ('NONE', 'EMAIL', 'SMS')),
   -- The member `delivery` as it was sent.
   delivery                  json,
-  -- What the payer is sent beside the link, with the merchant's settings at the creation. null: the
+  -- The messages to the payer beside the link, with the merchant's settings at the creation. null: the
   -- payer is sent nothing at all.
   message_plan              json,
   payer_name                text not null,

@@ -79,7 +79,7 @@ export interface NetworkMerchantProfile {
   readonly logoUrl: string | null;
   /** `#rrggbb`, for a graphic beside the name. */
   readonly accentColour: string | null;
-  /** Where a payer can ask. */
+  /** The contact for a payer's questions. */
   readonly supportEmail: string | null;
   readonly supportPhone: string | null;
   /** An HTTPS URL. */

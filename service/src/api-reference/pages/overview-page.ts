@@ -37,7 +37,7 @@ const event = await verifyWebhook({ headers, body }, credentials);
 await store(event); // event.id is unique: a repeat stores nothing
 answer(204); // then release the order on PAID`;
 
-/** From nothing to a released order. */
+/** Three steps to a released order. */
 function stepsOf({ document, entries }: Overview): string {
   const call = (id: string) =>
     entries

@@ -4,6 +4,7 @@ import type { Page } from '#http/pages/page.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { problemName } from '#http/problems/responses.ts';
 import { PROBLEM_CODES } from '#lib/problem.ts';
+import { linkTo } from '../guides/guide-page.ts';
 import type { Guide } from '../guides/render-guide.ts';
 import type { Entry } from '../list-entries.ts';
 import { type Findable, KINDS, search, wordsLike, wordsOf } from '../search.ts';
@@ -14,10 +15,11 @@ const MOST_BEST = 5;
 
 /** Everything to find. Made once: to take the marks out of all guides costs half a search. */
 export function findables(guides: readonly Guide[], entries: readonly Entry[]): Findable[] {
-  const ofGuides = guides.map(({ name, title, body }) => {
+  const ofGuides = guides.map((guide) => {
+    const { title, body } = guide;
     const text = textOf(body.replace(NO_SENTENCES, '<p>'));
     const words = `${title} ${textOf(body)}`.toLowerCase();
-    const address = `/docs/guides/${name}`;
+    const { address } = linkTo(guide);
     return { ...GUIDE, kind: 'Guides', title, address, text, words } as const;
   });
   const ofProblems = PROBLEM_CODES.map((place) => {

@@ -18,7 +18,7 @@ export interface Bill {
   readonly merchant: ShownMerchant;
   /** In the writing of the language. */
   readonly amount: string;
-  /** Where the page has several amounts; left out: the reader knows which one it is. */
+  /** The words of one among several amounts; left out: the reader knows which one it is. */
   readonly amountLabel?: string;
   /** The rows below merchant and amount. */
   readonly facts: readonly Fact[];
