@@ -10,7 +10,7 @@ export interface ShownMerchant {
   readonly logoUrl: string | null;
   /** `#rrggbb` */
   readonly accentColour: string | null;
-  /** The contact for questions. Absent: a network has kept the merchant since before it knew these. */
+  /** The contact for questions. Absent: a network kept the merchant before it knew of these. */
   readonly supportEmail?: string | null;
   readonly supportPhone?: string | null;
   readonly website?: string | null;
