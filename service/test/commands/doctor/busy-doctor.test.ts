@@ -10,6 +10,7 @@ import { checkDaySums } from '../../../src/commands/doctor/accounting/day-sums-c
 import { CHECKS } from '../../../src/commands/doctor/checks.ts';
 import { readConfig } from '../../../src/config.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
 import { paymentRequestCalls } from '../../support/payment-requests/payment-requests.ts';
 import { createPaid, refundCalls } from '../../support/refunds/refund-calls.ts';
 import {
@@ -61,6 +62,10 @@ describe('payreq doctor, beside a busy service', () => {
     await sumDays({ db: service.database.db, rows: 7 });
   }
 
+  async function hasSums(): Promise<boolean> {
+    return (await service.database.sql('SELECT FROM ledger_day_sums LIMIT 1')).length > 0;
+  }
+
   it('takes no payment that arrives meanwhile for a fault', async () => {
     const { db } = service.database;
     const config = readConfig(service.env);
@@ -75,6 +80,8 @@ describe('payreq doctor, beside a busy service', () => {
       repeat(changeSettings),
     ]);
     try {
+      // Sums follow the oldest transaction of the database server, also of other databases.
+      await eventually(hasSums, 'a sum of a day');
       for (let turn = 0; turn < RUNS; turn += 1) {
         for (const { name, run } of checks) {
           const deps = { ...config, db, clock: systemClock, showProgress() {} };
@@ -86,11 +93,8 @@ describe('payreq doctor, beside a busy service', () => {
       isOver = true;
       await load;
     }
-    const [left] = await service.database.sql<{ sums: number; refunds: number }>(
-      `SELECT (SELECT count(*)::int FROM ledger_day_sums) AS sums,
-              (SELECT count(*)::int FROM refunds) AS refunds`,
-    );
-    assert.ok(left && left.sums > 0 && left.refunds > 0, 'the load wrote what doctor compares');
+    const refunds = await service.database.sql('SELECT FROM refunds LIMIT 1');
+    assert.equal(refunds.length, 1, 'the load wrote refunds, which doctor compares');
   });
 
   it('finds no wrong sum of a day after the statement of its page', async () => {
