@@ -13,7 +13,8 @@ export const MAIL_SETTINGS = {
   MAIL_SMTP_URL: setting({
     meaning:
       'the mail server for messages to payers and notices to merchants, as ' +
-      'smtps://user:password@host or smtp://host:587; default: no e-mail is sent, and operators ' +
+      'smtps://user:password@host or smtp://host:587, which needs STARTTLS elsewhere than on ' +
+      'this machine, unless it ends in ?requireTLS=false; default: no e-mail is sent, and operators ' +
       'learn of merchants’ notices instead',
     fallback: '',
     secret: true,

@@ -6,7 +6,16 @@ const FORM = 'must be smtps://user:password@host or smtp://host:587';
 /** Submission with STARTTLS (RFC 6409), and with TLS at once (RFC 8314). */
 const DEFAULT_PORTS = { 'smtp:': 587, 'smtps:': 465 } as const;
 
-/** Reads the address of a mail server; null: none. */
+/** The parameter by which an operator does without STARTTLS, as nodemailer has it. */
+const PARAMETERS: Readonly<Record<string, boolean>> = {
+  '?requireTLS=true': true,
+  '?requireTLS=false': false,
+};
+
+/**
+ * Reads the address of a mail server; null: none. Elsewhere than on this machine STARTTLS is
+ * required: someone on the way could take it out of the server's answer, and read the mails.
+ */
 export function readSmtpUrl(text: string): MailServer | null {
   if (text === '') return null;
   const url = URL.parse(text);
@@ -14,17 +23,23 @@ export function readSmtpUrl(text: string): MailServer | null {
   if (!url || (scheme !== 'smtp:' && scheme !== 'smtps:') || url.hostname === '') {
     throw new Error(FORM);
   }
-  if (!['', '/'].includes(url.pathname) || url.search !== '' || url.hash !== '') {
-    throw new Error(`${FORM}, without a path or parameters`);
+  const isTls = scheme === 'smtps:';
+  const required = isTls ? undefined : PARAMETERS[url.search];
+  const isKnown = url.search === '' || required !== undefined;
+  if (!['', '/'].includes(url.pathname) || !isKnown || url.hash !== '') {
+    throw new Error(`${FORM}, without a path; smtp:// takes ?requireTLS=false alone`);
   }
   const auth = authOf(url);
-  const isTls = scheme === 'smtps:';
+  const isElsewhere = !isLoopback(url.hostname);
+  if (isElsewhere && auth !== null && required === false) {
+    throw new Error('must not have ?requireTLS=false with a password, which would go in the clear');
+  }
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return {
     host,
     port: url.port === '' ? DEFAULT_PORTS[scheme] : Number(url.port),
     isTls,
-    needsStartTls: !isTls && auth !== null && !isLoopback(url.hostname),
+    needsStartTls: !isTls && (required ?? isElsewhere),
     auth,
   };
 }

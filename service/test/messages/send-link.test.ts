@@ -356,6 +356,41 @@ describe('sending the link again', () => {
     assert.equal((await messages(created.id)).json.data.length, 2);
   });
 
+  it('of a payment request without a delivery mode is followed by a notice of its cancellation', async () => {
+    const { json: created } = await calls.create({});
+    await send(created.id, { channel: 'EMAIL' });
+    const told = async () =>
+      (await messages(created.id)).json.data.map(({ kind, status }: Record<string, string>) => [
+        kind,
+        status,
+      ]);
+    await eventually(async () => {
+      await service.advance(1);
+      assert.deepEqual(await told(), [['REQUEST', 'SENT']]);
+    });
+    // A change of `delivery` forgets no link that was sent.
+    assert.equal((await calls.update(created.id, { delivery: {} })).status, 200);
+    await calls.cancel(created.id);
+    await eventually(async () => {
+      await service.advance(1);
+      assert.deepEqual(await told(), [
+        ['CANCELLATION', 'SENT'],
+        ['REQUEST', 'SENT'],
+      ]);
+    });
+  });
+
+  it('of a payment request without a delivery mode ends with it, before it was sent', async () => {
+    const { json: created } = await calls.create(to('slow@example.com'));
+    await send(created.id, { channel: 'EMAIL' });
+    await calls.cancel(created.id);
+    const { json } = await messages(created.id);
+    assert.deepEqual(
+      json.data.map(({ status, reason }: Record<string, string>) => [status, reason]),
+      [['CANCELLED', 'NO_LONGER_TRUE']],
+    );
+  });
+
   it('needs a channel, an address and an open payment request', async () => {
     const { json: created } = await calls.create({});
     assert.equal((await send(created.id)).json.code, 'NO_DELIVERY_CHANNEL');
@@ -501,6 +536,28 @@ describe('a receipt', () => {
           ['RECEIPT', 'SENT'],
         ],
       );
+    });
+    // The sandbox's money of this refund comes back.
+    const returned = await service.call('POST', `/v1/payment-requests/${created.id}/refunds`, {
+      headers: merchant.headers,
+      body: { amount: 3, merchantRefundId: `r-${created.id}`, message: 'refundReturned' },
+    });
+    assert.equal(returned.status, 201, returned.text);
+    await eventually(async () => {
+      await service.advance(5);
+      const { json } = await messages(created.id);
+      assert.deepEqual(
+        json.data.map(({ kind, status }: Record<string, string>) => [kind, status]),
+        [
+          ['REFUND_RETURNED', 'SENT'],
+          ['REFUND_RECEIPT', 'SENT'],
+          ['REFUND_RECEIPT', 'SENT'],
+          ['RECEIPT', 'SENT'],
+        ],
+      );
+      const [told] = json.data;
+      assert.match(told.preview.text, /3\.00/);
+      assert.doesNotMatch(told.preview.text, /2\.00/);
     });
   });
 });

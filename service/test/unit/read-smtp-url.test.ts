@@ -15,6 +15,9 @@ describe('MAIL_SMTP_URL', () => {
     });
     assert.equal(readSmtpUrl('smtp://u:p@mail.example:25')?.needsStartTls, true);
     assert.equal(readSmtpUrl('smtp://u:p@127.0.0.1')?.needsStartTls, false);
+    assert.equal(readSmtpUrl('smtp://localhost?requireTLS=true')?.needsStartTls, true);
+    assert.equal(readSmtpUrl('smtp://relay.example')?.needsStartTls, true);
+    assert.equal(readSmtpUrl('smtp://relay.example:25?requireTLS=false')?.needsStartTls, false);
     assert.deepEqual(readSmtpUrl('smtp://[::1]:2525/'), {
       host: '::1',
       port: 2525,
@@ -31,6 +34,9 @@ describe('MAIL_SMTP_URL', () => {
       'smtp://',
       'smtp://mail.example/path',
       'smtp://mail.example?pool=true',
+      'smtp://mail.example?requireTLS=no',
+      'smtp://u:p@mail.example?requireTLS=false',
+      'smtps://mail.example?requireTLS=false',
       'smtp://user@mail.example',
       'smtp://u:%ff@mail.example',
     ]) {

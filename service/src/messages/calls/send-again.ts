@@ -6,6 +6,7 @@ import { type FieldFault, Problem } from '#lib/problem.ts';
 import { addressOf } from '#messages/model/kinds.ts';
 import type { StoredMessage } from '#messages/model/message.ts';
 import { insertMessages } from '#messages/outbox/message-outbox.ts';
+import { followMessages } from '#payment-requests/change/update-store.ts';
 import { fault } from '#payment-requests/model/field-rules.ts';
 import { type Channel, channelOf } from '#payment-requests/model/messages/delivery.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
@@ -71,6 +72,7 @@ export async function sendAgain(
     firstAttemptAt: new Date(now.getTime() + lateMs),
   } as const;
   await insertMessages(tx, [message]);
+  if (!locked.messagePlan) await followMessages(tx, locked.id);
   const { kind, dueAt } = message;
   const rest = { reason: null, sentAt: null, attempts: 0, attemptLog: [], preview: null };
   return { id: message.id, kind, channel, status: 'SCHEDULED', dueAt, createdAt: now, ...rest };

@@ -1,10 +1,12 @@
-import { allValues, hasRows } from '#database/statements.ts';
+import { allValues, firstValue } from '#database/statements.ts';
+import type { Channel } from '#payment-requests/model/messages/delivery.ts';
 
-/** Whether a message with the link has left, or is leaving. */
-export const hasSentLink = hasRows<[paymentRequestId: string]>(
-  'message-has-sent-link',
-  `SELECT FROM messages WHERE payment_request_id = $1 AND kind = 'REQUEST'
-     AND (sent_at IS NOT NULL OR leased_until > service_now()) LIMIT 1`,
+/** The channel on which the link has left last, or is leaving; null: it never left. */
+export const findLinkChannel = firstValue<Channel | null, [paymentRequestId: string]>(
+  'message-find-link-channel',
+  `SELECT channel FROM messages WHERE payment_request_id = $1 AND kind = 'REQUEST'
+     AND (sent_at IS NOT NULL OR leased_until > service_now()) ORDER BY number DESC LIMIT 1`,
+  null,
 );
 
 /** The ones of these refunds whose receipt has left, or is leaving. */

@@ -19,7 +19,7 @@ import {
   insertMessages,
   moveSending,
 } from './message-outbox.ts';
-import { findReceiptedRefunds, hasSentLink } from './subject-store.ts';
+import { findLinkChannel, findReceiptedRefunds } from './subject-store.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -43,14 +43,13 @@ export function createMessageHooks(deps: WriteMessagesDeps): WriteMessages {
     },
     async changing(tx, changes) {
       const closed = latestOf(changes).filter(({ status }) => !isOpen(status));
-      const linked = closed.filter(({ linkMessage }) => linkMessage !== null);
-      const ended = linked.length > 0 ? await cancelAsking(tx, linked.map(idOf)) : [];
+      const ended = closed.length > 0 ? await cancelAsking(tx, closed.map(idOf)) : [];
       const messages: NewMessage[] = [];
       for (const after of closed) messages.push(...(await messagesAbout(tx, deps, after)));
       await write(tx, messages);
       const endOf = new Map(ended.map(({ id, endedAt }) => [id, endedAt]));
       return new Map(
-        linked.flatMap(({ id, linkMessage }) => {
+        closed.flatMap(({ id, linkMessage }) => {
           const at = endOf.get(linkMessage?.id ?? '');
           return linkMessage && at
             ? [[id, { ...linkMessage, status: 'CANCELLED', reason: 'NO_LONGER_TRUE', at }]]
@@ -137,15 +136,14 @@ async function messagesAbout(
   deps: WriteMessagesDeps,
   after: PaymentRequest,
 ): Promise<NewMessage[]> {
-  const channel = channelOf(after.deliveryMode);
   const subject = { paymentRequest: after, refund: null };
   if (MESSAGE_KINDS.RECEIPT.isTrue(subject)) {
     const isAsked = after.messagePlan?.receipt && after.payer.email !== null;
     return isAsked ? [messageOf(deps, after, 'RECEIPT', 'EMAIL')] : [];
   }
-  if (!channel || !MESSAGE_KINDS.CANCELLATION.isTrue(subject)) return [];
-  const hasLeft = await hasSentLink(tx, after.id);
-  return hasLeft ? [messageOf(deps, after, 'CANCELLATION', channel)] : [];
+  if (!MESSAGE_KINDS.CANCELLATION.isTrue(subject)) return [];
+  const channel = await findLinkChannel(tx, after.id);
+  return channel ? [messageOf(deps, after, 'CANCELLATION', channel)] : [];
 }
 
 /** A refund that failed concerns the payer only where its receipt has said otherwise. */

@@ -20,6 +20,7 @@ import { FIELDS, MOST_METADATA_KEYS } from '#payment-requests/model/fields.ts';
 import {
   CHANNELS,
   expiryBeforeSendingFaults,
+  LINK_ALONE,
   planMessages,
   sendDateTimeFaults,
 } from '#payment-requests/model/messages/delivery.ts';
@@ -55,7 +56,9 @@ export function mergeUpdate(
     ...merged,
     payer: { ...current.payer, ...given(patch.payer) },
     delivery,
-    messagePlan: planMessages(current.deliveryMode, delivery),
+    // A link may have been sent by a call: its messages follow the payment request to the end.
+    messagePlan:
+      planMessages(current.deliveryMode, delivery) ?? (current.messagePlan && LINK_ALONE),
     expiresAt: mergedExpiry(current, patch, () =>
       defaultExpiry(current.createdAt, merged.dueDate, now, times),
     ),

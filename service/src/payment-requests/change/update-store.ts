@@ -1,5 +1,7 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { execute } from '#database/statements.ts';
 import { compileMapping } from '#lib/compile-mapping.ts';
+import { LINK_ALONE } from '#payment-requests/model/messages/delivery.ts';
 import type { NewPaymentRequest, PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { CHANGEABLE_COLUMNS, COLUMN_ORIGINS } from '#payment-requests/model/row.ts';
 
@@ -18,3 +20,10 @@ export async function saveUpdate(tx: Executor, updated: PaymentRequest): Promise
   const changed = CHANGEABLE_COLUMNS.map((column) => columns[column]);
   await tx.query(SAVE, [updated.id, updated.version, ...changed]);
 }
+
+/** Lets messages follow a locked payment request that was created without any. */
+export const followMessages = execute<[id: string]>(
+  'payment-request-follow-messages',
+  `UPDATE payment_requests SET message_plan = '${JSON.stringify(LINK_ALONE)}'
+   WHERE id = $1 AND message_plan IS NULL`,
+);

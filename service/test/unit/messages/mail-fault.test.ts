@@ -26,10 +26,16 @@ it('a certificate that nobody vouches for is the fault of the server, and not of
 
 const MAIL = { id: '1', to: 'ada@example.com', subject: 'Hello', text: 'Hello' };
 
-async function mailerOf(behaviour: Parameters<typeof startSmtpServer>[0]) {
+async function mailerOf(
+  behaviour: Parameters<typeof startSmtpServer>[0],
+  more: { readonly needsStartTls?: boolean } = {},
+) {
   const server = await startSmtpServer(behaviour);
   const { hostname: host, port } = new URL(server.url);
-  const where = { host, port: Number(port), isTls: false, needsStartTls: false, auth: null };
+  const where = {
+    ...{ host, port: Number(port), isTls: false, needsStartTls: false, auth: null },
+    ...more,
+  };
   return { server, mailer: createSmtpMailer({ server: where, from: 'pay@pay.example' }) };
 }
 
@@ -56,4 +62,13 @@ it('a stop waits for what the server may have taken, and breaks off what comes b
     assert.equal(server.mails.length, isSent ? 1 : 0);
     await server.close();
   }
+});
+
+it('a server whose STARTTLS was taken out of its answer learns no address', async () => {
+  const commands: string[] = [];
+  const note = async (command: string) => void commands.push(command);
+  const { server, mailer } = await mailerOf({ before: note }, { needsStartTls: true });
+  await assert.rejects(mailer.send(MAIL, AbortSignal.timeout(9_000)), { kind: 'SERVER' });
+  assert.deepEqual(commands, ['EHLO', 'STAR']);
+  await server.close();
 });

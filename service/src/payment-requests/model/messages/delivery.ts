@@ -49,6 +49,9 @@ export interface MessagePlan {
   readonly quietHours: boolean;
 }
 
+/** The plan of a payment request whose payer gets the link only when a call asks for it. */
+export const LINK_ALONE: MessagePlan = { receipt: false, reminders: [], quietHours: true };
+
 /** null: the payer is sent nothing in any case, so that nothing is looked up. */
 export function planMessages(
   deliveryMode: string | null,
