@@ -14,8 +14,8 @@ export const MAIL_SETTINGS = {
     meaning:
       'the mail server for messages to payers and notices to merchants, as ' +
       'smtps://user:password@host or smtp://host:587, which needs STARTTLS elsewhere than on ' +
-      'this machine, unless it ends in ?requireTLS=false; default: no e-mail is sent, and operators ' +
-      'learn of merchants’ notices instead',
+      'this machine, unless it ends in ?requireTLS=false; default: no e-mail is sent, and ' +
+      'operators learn of merchants’ notices instead',
     fallback: '',
     secret: true,
     read: readSmtpUrl,
