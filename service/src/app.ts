@@ -40,6 +40,7 @@ import { registerLogoRoutes } from '#merchants/profile/logo-routes.ts';
 import { type MessageRoutesDeps, registerMessageRoutes } from '#messages/calls/routes.ts';
 import type { RefuseDeps } from '#messages/refusal/refuse-messages.ts';
 import { registerRefusalRoutes } from '#messages/refusal/routes.ts';
+import { registerSmsReceiptRoutes, type SmsReceiptRoutesDeps } from '#messages/sms/routes.ts';
 import { type ChangeRoutesDeps, registerChangeRoutes } from '#payment-requests/change/routes.ts';
 import { type CreateRoutesDeps, registerCreateRoutes } from '#payment-requests/create/routes.ts';
 import { PaymentRequestSchema } from '#payment-requests/model/answer-schemas.ts';
@@ -192,9 +193,11 @@ export type OpsAppDeps = Pick<AppDeps, 'clock' | 'origin' | 'requestLog'> & {
   readonly opsToken: Buffer | null;
   /** `OPS_HOST`: a name of the listener, beside its addresses. */
   readonly opsHost: string;
+  /** null: `SMS_RECEIPT_TOKEN` is not set. */
+  readonly smsReceipts: SmsReceiptRoutesDeps | null;
 };
 
-/** The operators' listener: health and metrics. */
+/** The operators' listener: health, metrics, and receipts of SMS. */
 export function createOpsApp(deps: OpsAppDeps): FastifyInstance {
   const requestLog = { ...deps.requestLog, isForOperators: true } as const;
   // Operators reach it without TLS: it promises none.
@@ -210,6 +213,7 @@ export function createOpsApp(deps: OpsAppDeps): FastifyInstance {
   requireOwnHost(app, deps.opsHost);
   refuseOtherMethods(app);
   registerHealthRoutes(app, reportReadiness(deps.health, requestLog.log), deps.opsToken);
+  if (deps.smsReceipts) registerSmsReceiptRoutes(app, deps.smsReceipts);
   return app;
 }
 

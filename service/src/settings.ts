@@ -30,6 +30,7 @@ import {
 } from './settings/read-values.ts';
 import { RETENTION_SETTINGS } from './settings/retention-settings.ts';
 import { setting } from './settings/setting.ts';
+import { SMS_SETTINGS } from './settings/sms-settings.ts';
 
 /** All settings (contract §1), in the order of `payreq config`. */
 export const SETTINGS = {
@@ -220,6 +221,7 @@ export const SETTINGS = {
   }),
   ...RETENTION_SETTINGS,
   ...MAIL_SETTINGS,
+  ...SMS_SETTINGS,
   ...CONSOLE_SETTINGS,
   RATE_LIMIT_WRITES: setting({
     meaning: 'writing calls of one merchant a second; 0: no limit',

@@ -12,6 +12,7 @@ import { checkDeploymentCell } from './compose/deployment/check-deployment-cell.
 import { checkDeploymentMoney } from './compose/deployment/check-deployment-money.ts';
 import { type Foundation, openFoundation, type ServiceOptions } from './compose/foundation.ts';
 import { listen } from './compose/listen.ts';
+import { smsReceiptDepsOf } from './compose/messages/receipt-deps.ts';
 import { createParts, type Parts } from './compose/parts.ts';
 import { SERVICE_VERSION } from './version.ts';
 
@@ -96,15 +97,19 @@ function healthOf(foundation: Foundation, parts: Parts, progress: Progress): Hea
 }
 
 async function openOps(
-  { config, clock, log, metrics }: Foundation,
-  { answers }: Parts,
+  foundation: Foundation,
+  { answers, move }: Parts,
   health: Health,
   closing: ClosingSteps,
 ): Promise<number> {
+  const { config, clock, log, metrics } = foundation;
   const { opsToken, opsHost, opsPort, publicApiUrl } = config;
   const { origin } = new URL(publicApiUrl);
   const requestLog = { log, metrics, clock, answers };
-  const app = createOpsApp({ clock, origin, requestLog, health, opsToken, opsHost });
+  const app = createOpsApp({
+    ...{ clock, origin, requestLog, health, opsToken, opsHost },
+    smsReceipts: smsReceiptDepsOf(foundation, move),
+  });
   closing.keep('operators’ listener', () => app.close());
   return listen(app, opsHost, opsPort);
 }

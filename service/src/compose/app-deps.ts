@@ -54,6 +54,7 @@ export function appDepsOf(foundation: Foundation, parts: Parts): AppDeps {
       publicApiUrl: config.publicApiUrl,
       requireMerchant,
       channels: channelsOf(config),
+      smsCountryCode: config.smsCountryCode,
       delaySeconds: delaySecondsOf(config),
       key: createMessageKey(config.secretsKey),
       move,
@@ -86,6 +87,7 @@ function paymentRequestDepsOf(
   const times = connected?.network.times ?? CONTRACT_TIMES;
   const network = connected?.network.limits ?? null;
   const messages = messageHooksOf(config, clock);
+  const channels = { available: channelsOf(config), smsCountryCode: config.smsCountryCode };
   return {
     paymentRequests: {
       db,
@@ -100,7 +102,7 @@ function paymentRequestDepsOf(
       validation: {
         ...validation,
         clock,
-        limits: { ...config, times, network, channels: { available: channelsOf(config) } },
+        limits: { ...config, times, network, channels },
         hooks,
         hasCreditorAccount: async (id) => (await findCurrentAccount(db, id)) !== null,
       },
@@ -110,7 +112,7 @@ function paymentRequestDepsOf(
     },
     changes: {
       move,
-      update: { ...validation, db, clock, times, messages, onChanged: changes.changed },
+      update: { ...validation, db, clock, times, channels, messages, onChanged: changes.changed },
       requireMerchant,
     },
   };

@@ -35,7 +35,7 @@ export async function backgroundDepsOf(
     retention: { db, clock, secretsKey: config.secretsKey, timeZone: config.timeZone },
     erasure: { db, clock, money: MONEY_ERASURE },
     mailer,
-    messages: sendMessagesDepsOf(foundation, move, mailer),
+    messages: await sendMessagesDepsOf(foundation, move, mailer),
     isSandbox: config.environment === 'sandbox',
     move,
     simulator: config.environment === 'sandbox' ? { ...move, log, metrics } : null,

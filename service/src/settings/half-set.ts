@@ -37,6 +37,18 @@ const TABLE: readonly Dependents[] = [
     warned: [],
   },
   {
+    needs: 'SMS_URL',
+    effect: 'no SMS leaves',
+    refused: ['SMS_CA_FILE', 'SMS_TOKEN', 'SMS_RECEIPT_TOKEN'],
+    warned: [],
+  },
+  {
+    needs: 'SMS_TOKEN',
+    effect: 'the relay could not tell the service from strangers',
+    refused: ['SMS_URL'],
+    warned: [],
+  },
+  {
     needs: 'CONSOLE_OIDC_ISSUER',
     effect: 'no identity provider signs people in',
     refused: ['CONSOLE_OIDC_CLIENT_ID', 'CONSOLE_OIDC_CLIENT_SECRET', 'CONSOLE_ROLES'],
@@ -61,6 +73,13 @@ const TABLE: readonly Dependents[] = [
     effect: 'the sandbox has no network',
     refused: [],
     warned: ['E_TRANSFER_NETWORK'],
+  },
+  {
+    needs: 'ENVIRONMENT',
+    value: 'production',
+    effect: 'the sandbox sends no SMS outside',
+    refused: [],
+    warned: ['SMS_URL'],
   },
 ];
 

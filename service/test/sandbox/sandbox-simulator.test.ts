@@ -72,7 +72,7 @@ function openSandbox(test: TestDatabase, clock: SandboxSimulatorDeps['clock']) {
         currency: settings.currency,
         times: CONTRACT_TIMES,
         network: null,
-        channels: { available: [] },
+        channels: { available: [], smsCountryCode: '' },
       },
       messages: createMessageHooks({ clock, timeZone: 'UTC', delaySeconds: () => 0 }),
       hasCreditorAccount: async () => true,

@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { systemClock } from '#lib/clock.ts';
+import type { MailFault } from '#lib/mail/mailer.ts';
+import type { ClaimedMessage } from '#messages/model/message.ts';
+import { createSmsHook } from '#messages/sms/sms-hook.ts';
 import { type AttemptResult, createWebhookSender } from '#webhooks/https/send-webhook.ts';
 import { createWebhookUrlGuard } from '#webhooks/https/url-guard.ts';
 import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
@@ -58,6 +61,38 @@ const EXPECTED: Readonly<Record<string, DeliveryOutcome>> = {
   'shows a certificate for another name': 'CERTIFICATE_INVALID',
   'speaks TLS 1.0': 'TLS_FAILED',
 };
+
+/** What becomes of an SMS whose relay is such a receiver: the head of the answer decides. */
+const EXPECTED_OF_SMS: Readonly<Record<string, string>> = {
+  'never accepts': 'TRANSIENT DEADLINE',
+  'accepts and is silent': 'TRANSIENT DEADLINE',
+  'resets as soon as it has accepted': 'TRANSIENT ECONNRESET',
+  'is silent after the handshake': 'TRANSIENT DEADLINE',
+  'drips its head': 'TRANSIENT DEADLINE',
+  'drips its body': 'SENT',
+  'answers with a gigabyte': 'SENT',
+  'answers with a gigabyte in chunks': 'SENT',
+  'sends endless interim answers': 'TRANSIENT CONNECTION',
+  'sends endless 100 Continue': 'TRANSIENT CONNECTION',
+  'drips endless interim answers': 'TRANSIENT CONNECTION',
+  'sends a huge header': 'TRANSIENT HPE_HEADER_OVERFLOW',
+  'sends endless headers': 'TRANSIENT HPE_HEADER_OVERFLOW',
+  'sends an endless chunk extension': 'SENT',
+  'resets after the request': 'TRANSIENT ECONNRESET',
+  'ends in the middle of its body': 'SENT',
+  'answers with something else than HTTP': 'TRANSIENT HPE_INVALID_CONSTANT',
+  'answers with a gzip bomb': 'TRANSIENT HTTP 500',
+  redirects: 'TRANSIENT HTTP 307',
+  'is gone': 'CONTENT HTTP 410',
+  'asks for patience beyond reason': 'TRANSIENT HTTP 429',
+  'answers 200 too late': 'TRANSIENT DEADLINE',
+  'shows an expired certificate': 'SERVER CERT_HAS_EXPIRED',
+  'shows a certificate of its own making': 'SERVER UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'shows a certificate for another name': 'SERVER ERR_TLS_CERT_ALTNAME_INVALID',
+  'speaks TLS 1.0': 'TRANSIENT',
+};
+/** Long enough for all receivers at once on a busy machine. */
+const SMS_EXCHANGE_MS = 2_000;
 
 let child: ChildProcess;
 let receivers: { readonly caPem: string; readonly urls: Readonly<Record<string, string>> };
@@ -168,6 +203,30 @@ describe('hostile receivers', () => {
       t.diagnostic(`${inMb(bytes)} more ${what}`);
       assert.ok(bytes < MOST_GROWTH_BYTES, `${inMb(bytes)} more ${what}`);
     }
+  });
+
+  it('hold an SMS no longer than its bound, and end it only by a refusal', async () => {
+    const mail = { id: 'id', to: '', subject: '', text: 'text' };
+    const outgoing = { message: {} as ClaimedMessage, address: '+15145550142', mail };
+    const startedMs = performance.now();
+    const found = await Promise.all(
+      Object.entries(receivers.urls).map(async ([name, address]) => {
+        const url = new URL(address);
+        const { caPem } = receivers;
+        const options = { url, token: 'token', caPem, exchangeTimeoutMs: SMS_EXCHANGE_MS };
+        const { signal } = new AbortController();
+        const result = await createSmsHook(options)
+          .send(outgoing, signal, async () => true)
+          .catch((error: MailFault) => `${error.kind} ${error.reason}`);
+        return [name, result] as const;
+      }),
+    );
+    const tookMs = performance.now() - startedMs;
+    assert.ok(tookMs < 2 * SMS_EXCHANGE_MS, `${tookMs} ms`);
+    assert.deepEqual(
+      found.filter(([name, result]) => !result.startsWith(EXPECTED_OF_SMS[name] ?? '?')),
+      [],
+    );
   });
 });
 

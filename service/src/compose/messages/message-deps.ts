@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Clock } from '#lib/clock.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import { createMessageKey } from '#messages/addresses/message-key.ts';
@@ -6,6 +7,7 @@ import { sandboxDelaySeconds } from '#messages/model/sandbox-outcomes.ts';
 import { createMessageHooks, type WriteMessages } from '#messages/outbox/write-messages.ts';
 import type { SendMessagesDeps } from '#messages/sending/record-outcome.ts';
 import { productionTransports, sandboxTransports } from '#messages/sending/transports.ts';
+import { createSmsHook } from '#messages/sms/sms-hook.ts';
 import { CHANNELS, type Channel } from '#payment-requests/model/messages/delivery.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import type { Config } from '../../config.ts';
@@ -41,15 +43,23 @@ export function mailerOf(config: Config): Mailer | null {
 /** The channels of this deployment: the sandbox has both, and sends nothing outside. */
 export function channelsOf(config: Config): readonly Channel[] {
   if (config.environment === 'sandbox') return CHANNELS;
-  return config.mailSmtpUrl === null ? [] : ['EMAIL'];
+  const isThere = { EMAIL: config.mailSmtpUrl !== null, SMS: config.smsUrl !== null };
+  return CHANNELS.filter((channel) => isThere[channel]);
+}
+
+/** The way to the relay of SMS; null: none is configured. */
+async function smsHookOf({ smsUrl: url, smsToken: token, smsCaFile }: Config) {
+  // The configuration refuses a relay without a token.
+  if (url === null || token === null) return null;
+  return createSmsHook({ url, token, caPem: smsCaFile && (await readFile(smsCaFile, 'utf8')) });
 }
 
 /** The needs of the loops that send messages. */
-export function sendMessagesDepsOf(
+export async function sendMessagesDepsOf(
   { config, clock, db, log, metrics }: Foundation,
   move: ChangeStatusDeps,
   mailer: Mailer | null,
-): SendMessagesDeps {
+): Promise<SendMessagesDeps> {
   const isTest = config.environment === 'sandbox';
   return {
     db,
@@ -59,7 +69,7 @@ export function sendMessagesDepsOf(
     settings: { ...config, isTest },
     transports: isTest
       ? sandboxTransports(mailer, config.mailSandboxRecipients)
-      : productionTransports(mailer),
+      : productionTransports(mailer, await smsHookOf(config)),
     key: createMessageKey(config.secretsKey),
     move,
     ratePerSecond: config.mailRate,

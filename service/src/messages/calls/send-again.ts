@@ -3,7 +3,7 @@ import type { Clock } from '#lib/clock.ts';
 import { throwFaults } from '#lib/first-faults.ts';
 import { newId } from '#lib/new-id.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
-import { addressOf } from '#messages/model/kinds.ts';
+import { addressOf, reachedAddress } from '#messages/model/kinds.ts';
 import type { StoredMessage } from '#messages/model/message.ts';
 import { insertMessages } from '#messages/outbox/message-outbox.ts';
 import { followMessages } from '#payment-requests/change/update-store.ts';
@@ -20,6 +20,8 @@ export interface SendAgainDeps {
   readonly clock: Clock;
   /** The channels of this deployment. */
   readonly channels: readonly Channel[];
+  /** `SMS_COUNTRY_CODE` */
+  readonly smsCountryCode: string;
   readonly delaySeconds: (address: string | null) => number;
 }
 
@@ -79,14 +81,14 @@ export async function sendAgain(
 }
 
 function channelFaults(
-  { channels }: SendAgainDeps,
+  { channels, smsCountryCode }: SendAgainDeps,
   locked: PaymentRequest,
   channel: Channel,
 ): FieldFault[] {
   if (!channels.includes(channel)) {
     return [fault('channel', 'INVALID_VALUE', `This deployment sends no ${channel}.`)];
   }
-  if (addressOf(locked, channel) !== null) return [];
+  if (reachedAddress(locked, channel, smsCountryCode) !== null) return [];
   const message = `Give a channel on which the payer has an address: there is none for ${channel}.`;
   return [fault('channel', 'INVALID_VALUE', message)];
 }

@@ -10,7 +10,7 @@ interface SmtpError {
 
 const PERMANENT = 500;
 /** The codes of a certificate that does not fit, in Node.js and in OpenSSL. */
-const CERTIFICATE = /CERT|^UNABLE_TO_|HOSTNAME_MISMATCH/;
+export const CERTIFICATE = /CERT|^UNABLE_TO_|HOSTNAME_MISMATCH/;
 
 /** The fault of a failed exchange. */
 export function faultOf(error: unknown): MailFault {

@@ -1,4 +1,5 @@
 import type { Channel } from '#payment-requests/model/messages/delivery.ts';
+import { smsNumber } from '#payment-requests/model/messages/sms-number.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { hasPayment, isOpen, isReachedBy } from '#payment-requests/model/statuses.ts';
 import type { RefundStatus } from '#refunds/model/statuses.ts';
@@ -73,4 +74,18 @@ export const ASKING_LIST = KINDS.filter((kind) => MESSAGE_KINDS[kind].asksForMon
 /** The payer's address on a channel; null: there is none. */
 export function addressOf({ payer }: PaymentRequest, channel: Channel): string | null {
   return channel === 'EMAIL' ? payer.email : payer.mobileNumber;
+}
+
+/**
+ * The address to which a message goes; null: there is none, or a number without a country.
+ *
+ * @param smsCountryCode `SMS_COUNTRY_CODE`
+ */
+export function reachedAddress(
+  paymentRequest: PaymentRequest,
+  channel: Channel,
+  smsCountryCode: string,
+): string | null {
+  const address = addressOf(paymentRequest, channel);
+  return channel === 'EMAIL' || address === null ? address : smsNumber(address, smsCountryCode);
 }

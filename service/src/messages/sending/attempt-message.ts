@@ -3,7 +3,7 @@ import { systemClock } from '#lib/clock.ts';
 import { formatInstant } from '#lib/instant.ts';
 import { type Mail, MailFault } from '#lib/mail/mailer.ts';
 import { isMailAddress } from '#messages/mail/mail-address.ts';
-import { addressOf, MESSAGE_KINDS, type Subject } from '#messages/model/kinds.ts';
+import { MESSAGE_KINDS, reachedAddress, type Subject } from '#messages/model/kinds.ts';
 import type { ClaimedMessage } from '#messages/model/message.ts';
 import { waitAfter } from '#messages/model/retry-schedule.ts';
 import { heldBackBy } from '#messages/model/suppression.ts';
@@ -40,7 +40,9 @@ export async function attemptMessage(
 ): Promise<void> {
   const { db, clock } = deps;
   const subject = await readSubject(db, message, clock.now());
-  const address = subject && addressOf(subject.paymentRequest, message.channel);
+  const { smsCountryCode } = deps.settings;
+  const address =
+    subject && reachedAddress(subject.paymentRequest, message.channel, smsCountryCode);
   const transport = deps.transports[message.channel];
   const record = (outcome: Partial<AttemptRecord>) =>
     recordOutcome(deps, message, { ...untried(message.id, leaseToken), ...outcome });
@@ -160,20 +162,21 @@ async function render(
 ): Promise<{ readonly mail: Mail; readonly language: string }> {
   const { logo, ...merchant } = await readMerchant(deps.db, message.merchantId);
   const { id, kind, channel } = message;
+  const { displayName, supportEmail } = merchant.profile;
+  const name = displayName ?? subject.paymentRequest.merchant.name;
   if (channel === 'SMS' && (kind === 'REQUEST' || kind === 'REMINDER' || kind === 'CANCELLATION')) {
     const { language, text } = renderSms(kind, subject, merchant, deps.settings);
-    return { mail: { id, to, subject: '', text }, language };
+    return { mail: { id, to, subject: '', text, fromName: name }, language };
   }
   const token = await deps.key.tokenOf(deps.db, id);
   const refusalUrl = new URL(`/messages/${token}`, deps.settings.publicApiUrl).href;
   const shown = { ...merchant, refusalUrl };
   const { language, ...content } = renderMessage(kind, subject, shown, deps.settings);
-  const { displayName, supportEmail } = merchant.profile;
   const mail = {
     id,
     to,
     ...content,
-    fromName: unlinkedText(displayName ?? subject.paymentRequest.merchant.name, merchant.origins),
+    fromName: unlinkedText(name, merchant.origins),
     ...(supportEmail !== null && { replyTo: supportEmail }),
     ...(MESSAGE_KINDS[kind].isReminder && { unsubscribeUrl: `${refusalUrl}/reminders` }),
     ...(logo && { images: [{ name: 'logo', png: logo }] }),

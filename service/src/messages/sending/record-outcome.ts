@@ -23,7 +23,11 @@ export interface SendMessagesDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Pick<MessageMetrics, 'messageEnded' | 'channelBroken'>;
-  readonly settings: RenderSettings & { readonly publicApiUrl: string };
+  readonly settings: RenderSettings & {
+    readonly publicApiUrl: string;
+    /** `SMS_COUNTRY_CODE` */
+    readonly smsCountryCode: string;
+  };
   readonly transports: Transports;
   readonly key: MessageKey;
   /** Writes the event of a link that did not arrive. */

@@ -18,9 +18,9 @@ const INBOX: Transport = {
   send: async (_, __, check) => ((await check()) ? 'SENT' : 'STOPPED'),
 };
 
-/** The transports of production: without a mail server it sends nothing. */
-export function productionTransports(mailer: Mailer | null): Transports {
-  return mailer ? { EMAIL: mailTransport(mailer) } : {};
+/** The transports of production: without a mail server or a relay it sends nothing. */
+export function productionTransports(mailer: Mailer | null, sms: Transport | null): Transports {
+  return { ...(mailer && { EMAIL: mailTransport(mailer) }), ...(sms && { SMS: sms }) };
 }
 
 /** @param recipients addresses that get real mail from the sandbox, in lower case */

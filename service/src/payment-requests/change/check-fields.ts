@@ -24,9 +24,19 @@ import {
   planMessages,
   sendDateTimeFaults,
 } from '#payment-requests/model/messages/delivery.ts';
-import { channelFaults, payerFaults } from '#payment-requests/model/messages/payer-rules.ts';
+import {
+  channelFaults,
+  type MessageChannels,
+  payerFaults,
+} from '#payment-requests/model/messages/payer-rules.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { PaymentRequestUpdateBody } from './schemas.ts';
+
+/** The limits of the deployment that an update meets. */
+export interface UpdateLimits {
+  readonly times: ExpiryTimes;
+  readonly channels: MessageChannels;
+}
 
 /** The members of a patch: a value replaces, null removes, and `undefined` changes nothing. */
 export type PaymentRequestPatch = Partial<PaymentRequestUpdateBody>;
@@ -76,11 +86,11 @@ export function updateFaults(
   merged: PaymentRequest,
   patch: PaymentRequestPatch,
   now: Date,
-  times: ExpiryTimes,
+  { times, channels }: UpdateLimits,
 ): FieldFault[] {
   const set = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null));
   return [
-    ...(patch.payer === undefined ? [] : newPayerFaults(merged, patch)),
+    ...(patch.payer === undefined ? [] : newPayerFaults(merged, patch, channels)),
     ...deliveryFaults(current, merged, now),
     ...dueDateFaults(set.dueDate),
     ...expiryFaults(current, merged, patch, now, times),
@@ -125,11 +135,12 @@ function given<Patch extends object>(patch: Patch | undefined): Partial<Patch> {
 function newPayerFaults(
   { deliveryMode, payer }: PaymentRequest,
   patch: PaymentRequestPatch,
+  channels: MessageChannels,
 ): FieldFault[] {
   const { email, mobileNumber } = { ...payer, ...given(patch.payer) };
   return [
     ...payerFaults({ email, mobileNumber }),
-    ...channelFaults(deliveryMode, { email, mobileNumber }, { available: CHANNELS }),
+    ...channelFaults(deliveryMode, { email, mobileNumber }, { ...channels, available: CHANNELS }),
   ];
 }
 

@@ -5,7 +5,6 @@ import { throwFaults } from '#lib/first-faults.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
-import type { ExpiryTimes } from '#payment-requests/model/expiry.ts';
 import { webhookUrlField } from '#payment-requests/model/field-rules.ts';
 import type { MessageHooks } from '#payment-requests/model/messages/message-hooks.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
@@ -22,14 +21,14 @@ import {
   changedFields,
   mergeUpdate,
   type PaymentRequestPatch,
+  type UpdateLimits,
   updateFaults,
 } from './check-fields.ts';
 import { saveUpdate } from './update-store.ts';
 
-export interface UpdateDeps extends ValidateUrlsDeps {
+export interface UpdateDeps extends ValidateUrlsDeps, UpdateLimits {
   readonly db: Database;
   readonly clock: Clock;
-  readonly times: ExpiryTimes;
   readonly messages: MessageHooks;
   /** Runs after the commit of a change, and wakes the waiters. */
   readonly onChanged: (id: string) => void;
@@ -77,14 +76,14 @@ export async function updatePaymentRequest(
 
 /** The merged payment request. @throws Problem VALIDATION_ERROR, with the faults found before. */
 function merge(
-  { clock, times }: UpdateDeps,
+  deps: UpdateDeps,
   current: PaymentRequest,
   patch: PaymentRequestPatch,
   faultsBefore: readonly FieldFault[],
 ): PaymentRequest {
-  const now = clock.now();
-  const merged = mergeUpdate(current, patch, now, times);
-  const faults = updateFaults(current, merged, patch, now, times);
+  const now = deps.clock.now();
+  const merged = mergeUpdate(current, patch, now, deps.times);
+  const faults = updateFaults(current, merged, patch, now, deps);
   throwFaults([...faultsBefore, ...faults]);
   return merged;
 }

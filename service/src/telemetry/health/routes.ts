@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { isBearer } from '#http/headers/is-bearer.ts';
 import { FIRST_CELL } from '#lib/cells/cell-mark.ts';
 import { PROMETHEUS_CONTENT_TYPE } from '#telemetry/metrics/prometheus-reader.ts';
 import type { Health } from './health.ts';
@@ -61,11 +61,4 @@ export function registerHealthRoutes(
       .header('cache-control', 'no-store')
       .send(await health.metrics());
   });
-}
-
-/** Compares digests, so that the time reveals neither the token nor its length. */
-function isBearer(authorization: string | undefined, token: Buffer): boolean {
-  const [, given = ''] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
-  const digestOf = (value: string | Buffer) => createHash('sha256').update(value).digest();
-  return timingSafeEqual(digestOf(given), digestOf(token));
 }

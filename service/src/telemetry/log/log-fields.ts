@@ -56,6 +56,7 @@ export const LOG_FIELDS = [
   'fileId',
   'statementId',
   'kind',
+  'messageId',
   // one webhook delivery attempt
   'deliveryId',
   'eventId',

@@ -51,6 +51,8 @@ const REPEATED = Buffer.concat([HALF, HALF]).toString('base64');
 const db = (rest: string) => ({ DATABASE_URL: `postgres://${rest}` });
 const file = (name: string) => join(folder, name);
 
+const SMS_TOKEN = 'Zk3vQ8r1TgBn6yLw5pXc0sUe';
+
 /** Each is the good sandbox configuration with these settings changed. */
 const SANDBOX_ROWS: readonly (readonly [Settings, RegExp])[] = [
   [{ ENVIRONMENT: undefined }, /^ENVIRONMENT is not set: this deployment’s environment/],
@@ -204,6 +206,12 @@ const SANDBOX_ROWS: readonly (readonly [Settings, RegExp])[] = [
     { MAIL_FROM: 'a@pay.example', MAIL_SMTP_URL: 'http://mail.example' },
     /^MAIL_SMTP_URL must be smtps/,
   ],
+  [{ SMS_URL: 'https://relay.example' }, /^SMS_URL is set, and SMS_TOKEN is not set: the relay/],
+  [{ SMS_TOKEN }, /^SMS_TOKEN is set, and SMS_URL is not set: no SMS leaves/],
+  [{ SMS_URL: 'http://relay.example', SMS_TOKEN }, /^SMS_URL must begin with https:\/\/, but/],
+  [{ SMS_URL: 'https://u:p@relay.example', SMS_TOKEN }, /^SMS_URL must have no user/],
+  [{ SMS_URL: 'ftp://relay.example', SMS_TOKEN }, /^SMS_URL must be an address that begins/],
+  [{ SMS_COUNTRY_CODE: '+1' }, /^SMS_COUNTRY_CODE must be the one to three digits/],
   [{ NOTICES_FROM: 'a@pay.example' }, /^NOTICES_FROM is called MAIL_FROM now: rename/],
   [
     { NOTICES_SMTP_URL: 'smtp://mail.example' },

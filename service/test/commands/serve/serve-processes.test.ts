@@ -16,6 +16,13 @@ import {
 import { refusedServe } from '../refused-serve.ts';
 import { runCli, spawnCli } from '../run-cli.ts';
 
+const RECEIPT_TOKEN = 'Hq7mJd2fYt9aRk4zVb8oNx1i';
+const SMS = {
+  SMS_URL: 'https://relay.example/sms',
+  SMS_TOKEN: 'Zk3vQ8r1TgBn6yLw5pXc0sUe',
+  SMS_RECEIPT_TOKEN: RECEIPT_TOKEN,
+};
+
 let database: TestDatabase;
 let settings: Record<string, string>;
 let headers: Record<string, string>;
@@ -26,7 +33,7 @@ let lines: SpawnedService['lines'];
 
 before(async () => {
   database = await createTestDatabase('sandbox');
-  settings = { ...settingsOf('sandbox', database.url), DATABASE_POOL_SIZE: '4' };
+  settings = { ...settingsOf('sandbox', database.url), DATABASE_POOL_SIZE: '4', ...SMS };
   service = spawnService({ args: ['--processes', '2'], env: settings });
   lines = service.lines;
   // Starts run in sequence: on a busy machine each start is slow.
@@ -88,6 +95,28 @@ describe('payreq serve --processes 2', () => {
       assert.match(line, /environment="sandbox"/);
     }
     assert.equal(sampleOf(text, ANSWERING), 2);
+  });
+
+  it('takes receipts of SMS at the parent', async () => {
+    const asked = { deliveryMode: 'SMS', payer: { name: 'Ada', mobileNumber: '+15145550142' } };
+    const { json } = await callAt(`${url}/v1/payment-requests`, 'POST', {
+      headers,
+      body: { amount: 1, type: 'ECOMM', ...asked },
+    });
+    const becomes = (status: string) =>
+      eventually(async () => {
+        const read = await callAt(`${url}/v1/payment-requests/${json.id}`, 'GET', { headers });
+        return read.json.linkMessage.status === status;
+      }, status);
+    await becomes('SENT');
+    const receipt = { id: json.linkMessage.id, status: 'FAILED' };
+    const authorization = `Bearer ${RECEIPT_TOKEN}`;
+    const taken = await callAt(`${opsUrl}/sms-receipts`, 'POST', {
+      headers: { authorization },
+      body: receipt,
+    });
+    assert.equal(taken.status, 204, taken.text);
+    await becomes('FAILED');
   });
 
   it('is neither live nor ready while a process stands still', async () => {

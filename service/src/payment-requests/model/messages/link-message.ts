@@ -17,10 +17,11 @@ export const MESSAGE_REASONS = {
   NO_LONGER_TRUE: 'What the message says was no longer true when its time came.',
   NO_ADDRESS: 'The payer has no address for this channel any more.',
   REFUSED_BY_SERVER: 'The payer’s mail server refused the address.',
-  CONTENT_REFUSED: 'The mail server refused the message.',
+  CONTENT_REFUSED: 'The mail server, or the provider of SMS, refused the message.',
   ADDRESS_INVALID: 'No mail can be sent to this address.',
-  OUT_OF_TIME: 'The mail server did not take the message for 24 hours.',
+  OUT_OF_TIME: 'Neither mail server nor provider of SMS took the message for 24 hours.',
   BOUNCED: 'The message came back.',
+  NOT_DELIVERED: 'The provider of SMS could not deliver the message.',
   RECIPIENT_REFUSED: 'The recipient wants no more messages from this merchant.',
   OPTED_OUT: 'The recipient wants no more reminders from this merchant.',
 } as const;

@@ -1,10 +1,13 @@
 import type { FieldFault } from '#lib/problem.ts';
 import { fault } from '../field-rules.ts';
 import { type Channel, channelOf } from './delivery.ts';
+import { smsNumber } from './sms-number.ts';
 
 /** The channels of this deployment (messages §1). */
 export interface MessageChannels {
   readonly available: readonly Channel[];
+  /** `SMS_COUNTRY_CODE` */
+  readonly smsCountryCode: string;
 }
 
 interface PayerMembers {
@@ -47,7 +50,7 @@ export function payerFaults(payer: PayerMembers | undefined): FieldFault[] {
 export function channelFaults(
   deliveryMode: unknown,
   payer: PayerMembers | undefined,
-  { available }: MessageChannels,
+  { available, smsCountryCode }: MessageChannels,
 ): FieldFault[] {
   const channel = channelOf(typeof deliveryMode === 'string' ? deliveryMode : null);
   if (channel === null) return [];
@@ -56,13 +59,17 @@ export function channelFaults(
     const message = `Give deliveryMode as NONE, or leave it out: ${lack}.`;
     return [fault('deliveryMode', 'INVALID_VALUE', message)];
   }
-  return addressFaults(channel, payer);
+  return addressFaults(channel, payer, smsCountryCode);
 }
 
 const WORDS: Readonly<Record<Channel, string>> = { EMAIL: 'e-mail', SMS: 'SMS' };
 
 /** The address of a channel in `payer` (messages §1). */
-function addressFaults(channel: Channel, payer: PayerMembers | undefined): FieldFault[] {
+function addressFaults(
+  channel: Channel,
+  payer: PayerMembers | undefined,
+  smsCountryCode: string,
+): FieldFault[] {
   if (typeof payer !== 'object' || payer === null) return [];
   const name = channel === 'EMAIL' ? 'email' : 'mobileNumber';
   const address = payer[name];
@@ -70,7 +77,8 @@ function addressFaults(channel: Channel, payer: PayerMembers | undefined): Field
   if (address === undefined || address === null) {
     return [fault(field, 'REQUIRED', `Give ${field}: deliveryMode is ${channel}.`)];
   }
-  if (channel === 'EMAIL' || typeof address !== 'string' || address.startsWith('+')) return [];
+  if (channel === 'EMAIL' || typeof address !== 'string') return [];
+  if (smsNumber(address, smsCountryCode) !== null) return [];
   const message = `Give ${field} with + and the country’s code: deliveryMode is SMS.`;
   return [fault(field, 'INVALID_FORMAT', message)];
 }
