@@ -142,12 +142,12 @@ describe('the gateway’s pages in a browser', { skip: WITHOUT_BROWSER }, () => 
       const told = page.locator('#found');
       await page.getByRole('radio', { name: 'Kestrel' }).check();
       await page.getByRole('searchbox').fill('Bank of Nowhere');
-      await told.getByText('No institution with this name. Check the spelling').waitFor();
+      await told.getByText('No bank with this name. Check the spelling').waitFor();
       await told.getByText('ask Harbour Books how else you can pay').waitFor();
       // The institution that is chosen stays in sight.
       assert.equal(await page.getByRole('radio').count(), 1);
       await page.getByRole('searchbox').fill('');
-      await told.getByText('Institutions shown: 11').waitFor();
+      await told.getByText('Banks shown: 11').waitFor();
       await button(page, 'Continue to Kestrel Digital Bank').waitFor();
     });
   });

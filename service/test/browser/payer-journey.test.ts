@@ -145,7 +145,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
       await shows(page, 'Boreal Bank did not make the payment');
       await page.getByRole('button', { name: 'Try Boreal Bank again' }).click();
       await shows(page, 'Sign in to Boreal Bank');
-      await page.getByRole('link', { name: 'Choose another institution' }).click();
+      await page.getByRole('link', { name: 'Choose another bank' }).click();
       await chooseInstitution(page, 'Kestrel Digital Bank');
       await signInAs(page, 'Sign in as approve');
       await pay(page);
@@ -358,7 +358,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
         'textbox Username',
         'textbox Password',
         'button Sign in',
-        'link Choose another institution',
+        'link Choose another bank',
         'group This is a simulation: sign in as a test user',
       ]);
       await pressUntil(page, 'Tab', 'Username');
@@ -379,7 +379,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
         'term Good until',
         'button Pay $12.34',
         'button Decline',
-        'link Choose another institution',
+        'link Choose another bank',
       ]);
       await pressUntil(page, 'Tab', 'Pay $12.34');
       assert.match(await outlineOf('button'), /solid/);
@@ -427,7 +427,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
             assert.equal(await phone.getByRole('img', { name: /QR/ }).count(), 0);
             await chooseInstitution(phone, 'Boreal Bank');
             await shows(page, 'The payment continues on another device');
-            await page.getByText('The other device is signing in at an institution.').waitFor();
+            await page.getByText('The other device is signing in at a bank.').waitFor();
             await signInAs(phone, 'Sign in as approve');
             await page.getByText('about to confirm $12.34 to Harbour Books').waitFor();
             // The page offers no third device.
@@ -452,7 +452,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
       await page.goto(paymentLink);
       await page.getByRole('searchbox', { name: 'Search by name' }).fill('MUT rîd');
       assert.deepEqual(await page.getByRole('radio').count(), 1);
-      await page.getByRole('status').getByText('Institutions shown: 1').waitFor();
+      await page.getByRole('status').getByText('Banks shown: 1').waitFor();
       await page.keyboard.press('Enter');
       await shows(page, 'Pay $12.34 to Harbour Books');
       await chooseInstitution(page, 'Rideau Mutual');

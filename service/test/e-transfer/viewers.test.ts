@@ -191,7 +191,7 @@ describe('a payer who cannot go on', () => {
     await payer.send(choose, { institution: 'kestrel' });
     const page = await payer.send(confirm, { decision: 'confirm' });
     assert.match(page.address, /\?changed=1$/);
-    assert.match(page.text, /another institution since then\. Nothing was paid at the one before/);
+    assert.match(page.text, /another bank since then\. Nothing was paid at the one before/);
     assert.equal((await production.read(id)).status, 'CREATED');
   });
 
