@@ -188,6 +188,8 @@ describe('the table of fields', () => {
       viewer: 'PAYER',
       profile: EMPTY_PROFILE,
       hasReturned: false,
+      sendsReceipts: false,
+      hasAskedReceipt: false,
     });
     const shown = TEXTS.filter((name) => page.includes(`mark-${name}-`));
     const named = TEXTS.filter((name) => fieldOf(name).knownTo.includes('PAGES'));
