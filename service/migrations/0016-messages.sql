@@ -1,25 +1,3 @@
--- The texts of a merchant for its e-mails to payers. A change is a new version; a message names the one
--- that it was rendered with, so that none is deleted.
-create table message_templates (
-  merchant_id text collate "C" not null references merchants,
-  id          text collate "C" not null check (id ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'),
-  version     integer not null check (version >= 1),
-  -- null: the merchant's support address.
-  reply_to    text check (char_length(reply_to) between 3 and 254),
-  -- Language → text.
-  footer      jsonb not null,
-  -- Language → kind of messages/model/kinds.ts → subject, heading, introduction.
-  texts       jsonb not null,
-  created_at  timestamptz not null default service_now(),
-  -- null: the current version.
-  replaced_at timestamptz,
-  -- No new payment request can name it.
-  archived_at timestamptz,
-  primary key (merchant_id, id, version)
-);
-create unique index message_templates_current on message_templates (merchant_id, id)
-  where replaced_at is null;
-
 -- Messages to payers: the link by e-mail or SMS, receipts and cancellations. A row is written in the
 -- transaction of its cause and sent from here, so that a crash loses none and doubles none.
 create table messages (
@@ -58,9 +36,6 @@ create table messages (
   -- The language and the SHA-256 of what was rendered last.
   language           text check (char_length(language) = 2),
   content_hash       bytea check (octet_length(content_hash) = 32),
-  -- The template that it was rendered with; null: with the texts of the deployment alone.
-  template_id        text collate "C",
-  template_version   integer,
   sent_at            timestamptz,
   -- When it reached a status that is neither SCHEDULED nor SENT.
   ended_at           timestamptz,
@@ -71,8 +46,6 @@ create table messages (
   constraint messages_sent check
     (sent_at is not null or status not in ('SENT', 'DELIVERED')),
   constraint messages_lease check ((lease_token is null) = (leased_until is null)),
-  constraint messages_template foreign key (merchant_id, template_id, template_version)
-    references message_templates match simple,
   constraint messages_refund check
     ((kind in ('REFUND_RECEIPT', 'REFUND_RETURNED')) = (refund_id is not null))
 )
@@ -84,6 +57,13 @@ create index messages_due on messages (channel, next_attempt_at) where status = 
 -- The turns of merchants: the due messages of each, its reminders behind all others.
 create index messages_of_merchant_due on messages (merchant_id, priority, next_attempt_at)
   where status = 'SCHEDULED';
+-- The list of a merchant's messages, newest first.
+create index messages_of_merchant on messages (merchant_id, id);
+-- Links that did not arrive, of a merchant and of all: few, and counted on many pages.
+create index messages_undelivered on messages (merchant_id, id)
+  where kind = 'REQUEST' and status in ('FAILED', 'BOUNCED', 'SUPPRESSED');
+create index messages_all_undelivered on messages (id)
+  where kind = 'REQUEST' and status in ('FAILED', 'BOUNCED', 'SUPPRESSED');
 -- Attempt logs older than 90 days.
 create index messages_logged on messages (created_at) where attempt_log <> '[]';
 
@@ -118,6 +98,8 @@ create table message_inbox (
   subject    text,
   text       text not null,
   html       text,
+  -- As a mail server would get them; null: an SMS.
+  headers    text,
   created_at timestamptz not null default service_now()
 );
 create index message_inbox_old on message_inbox (created_at);

@@ -54,7 +54,10 @@ function sender(more: Partial<Transport> = {}, ratePerSecond = 1_000): SendMessa
   return {
     ...{ db, clock, log: silent, ratePerSecond, key },
     metrics: { messageEnded() {}, channelBroken: () => void breaks++ },
-    settings: { ...PUBLIC_SETTINGS, timeZone: 'UTC', smsCountryCode: '', isTest: true },
+    settings: {
+      ...PUBLIC_SETTINGS,
+      ...{ mailFrom: null, timeZone: 'UTC', smsCountryCode: '', isTest: true },
+    },
     transports: { EMAIL: transport },
     move: {
       ...{ db, clock, settings: PUBLIC_SETTINGS },

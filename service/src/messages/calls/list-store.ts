@@ -3,7 +3,9 @@ import type { PageQuery } from '#database/lists/list.ts';
 import { allRows, firstRow } from '#database/statements.ts';
 import type { StoredMessage } from '#messages/model/message.ts';
 
-const COLUMNS = `g.id::text, g.kind, g.channel, g.status, g.reason, g.due_at AS "dueAt",
+/** The columns of a stored message `g`. */
+export const MESSAGE_COLUMNS = `g.id::text, g.payment_request_id::text AS "paymentRequestId",
+  g.merchant_id AS "merchantId", g.kind, g.channel, g.status, g.reason, g.due_at AS "dueAt",
   g.sent_at AS "sentAt", g.attempts, g.attempt_log AS "attemptLog", g.created_at AS "createdAt",
   (SELECT json_build_object('subject', i.subject, 'text', i.text) FROM message_inbox i
    WHERE i.message_id = g.id) AS preview`;
@@ -13,7 +15,7 @@ const findPage = allRows<
   [paymentRequestId: string, after: string | null, limit: number]
 >(
   'message-page',
-  `SELECT ${COLUMNS} FROM messages g
+  `SELECT ${MESSAGE_COLUMNS} FROM messages g
    WHERE g.payment_request_id = $1 AND ($2::uuid IS NULL OR g.id < $2)
    ORDER BY g.id DESC LIMIT $3`,
 );

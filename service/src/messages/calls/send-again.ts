@@ -75,9 +75,8 @@ export async function sendAgain(
   } as const;
   await insertMessages(tx, [message]);
   if (!locked.messagePlan) await followMessages(tx, locked.id);
-  const { kind, dueAt } = message;
   const rest = { reason: null, sentAt: null, attempts: 0, attemptLog: [], preview: null };
-  return { id: message.id, kind, channel, status: 'SCHEDULED', dueAt, createdAt: now, ...rest };
+  return { ...message, status: 'SCHEDULED', createdAt: now, ...rest };
 }
 
 function channelFaults(

@@ -101,8 +101,26 @@ function connectionOptions(
 
 /** The mail as bytes, signed where the deployment has a key. */
 async function compose(mail: Mail, { from, dkim }: MailerOptions): Promise<Buffer> {
+  const bytes = await (await composed(mail, from)).build();
+  if (!dkim) return bytes;
+  const { default: DKIM } = await import('nodemailer/lib/dkim');
+  const signer = new DKIM({
+    domainName: domainOf(from),
+    keySelector: dkim.selector,
+    privateKey: dkim.privateKey,
+  });
+  return buffer(signer.sign(bytes));
+}
+
+/** The headers as a mail server would get them, without a signature. */
+export async function headersOf(mail: Mail, from: string): Promise<string> {
+  return (await composed(mail, from)).buildHeaders();
+}
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
+
+async function composed(mail: Mail, from: string) {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
-  const domain = from.slice(from.lastIndexOf('@') + 1);
   const composer = new MailComposer({
     from: mail.fromName === undefined ? from : { name: mail.fromName, address: from },
     to: { name: '', address: mail.to },
@@ -116,7 +134,7 @@ async function compose(mail: Mail, { from, dkim }: MailerOptions): Promise<Buffe
       cid: name,
       contentType: 'image/png',
     })),
-    messageId: `<${mail.id}@${domain}>`,
+    messageId: `<${mail.id}@${domainOf(from)}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...(mail.unsubscribeUrl !== undefined && {
@@ -127,13 +145,5 @@ async function compose(mail: Mail, { from, dkim }: MailerOptions): Promise<Buffe
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const bytes = await composer.compile().build();
-  if (!dkim) return bytes;
-  const { default: DKIM } = await import('nodemailer/lib/dkim');
-  const signer = new DKIM({
-    domainName: domain,
-    keySelector: dkim.selector,
-    privateKey: dkim.privateKey,
-  });
-  return buffer(signer.sign(bytes));
+  return composer.compile();
 }

@@ -47,6 +47,8 @@ export interface MessageAttempt {
 /** A message as it is listed. */
 export interface StoredMessage {
   readonly id: string;
+  readonly paymentRequestId: string;
+  readonly merchantId: string;
   readonly kind: MessageKind;
   readonly channel: Channel;
   readonly status: MessageStatus;

@@ -59,3 +59,23 @@ export const markRefused = execute<[id: string]>(
   'message-mark-refused',
   `UPDATE messages SET reason = 'RECIPIENT_REFUSED' WHERE id = $1 AND reason IS NULL`,
 );
+
+export interface LiftedRow {
+  readonly merchantId: string;
+  readonly channel: Channel;
+  /** null: the payment request is gone. */
+  readonly paymentRequestId: string | null;
+}
+
+/** @param merchantId null: of any merchant */
+export const deleteSuppressionOf = firstRow<
+  LiftedRow,
+  [messageId: string, reason: string, merchantId: string | null]
+>(
+  'message-delete-suppression-of',
+  `DELETE FROM message_suppressions s
+   WHERE message_id = $1 AND reason = $2 AND ($3::text IS NULL OR merchant_id = $3)
+   RETURNING merchant_id AS "merchantId", channel,
+     (SELECT g.payment_request_id::text FROM messages g WHERE g.id = s.message_id)
+       AS "paymentRequestId"`,
+);

@@ -2,7 +2,9 @@ import type { Database, Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Mail, MailFault } from '#lib/mail/mailer.ts';
 import type { MessageKey } from '#messages/addresses/message-key.ts';
+import { headersOf } from '#messages/mail/smtp-mailer.ts';
 import type { ClaimedMessage } from '#messages/model/message.ts';
+import { UNDELIVERED } from '#messages/model/undelivered.ts';
 import type { RenderSettings } from '#messages/rendering/render-message.ts';
 import { type ChangeStatusDeps, enqueueEvent } from '#payment-requests/status/change-status.ts';
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
@@ -27,6 +29,8 @@ export interface SendMessagesDeps {
     readonly publicApiUrl: string;
     /** `SMS_COUNTRY_CODE` */
     readonly smsCountryCode: string;
+    /** `MAIL_FROM` */
+    readonly mailFrom: string | null;
   };
   readonly transports: Transports;
   readonly key: MessageKey;
@@ -42,9 +46,6 @@ export const PROBE_SECONDS = 60;
 /** Refusals after the data in a row that open the breaker: the server, not the messages (§3). */
 export const MOST_DATA_REFUSALS = 20;
 
-/** The statuses of a link that did not arrive: the payer knows of nothing (messages §2). */
-const UNDELIVERED: ReadonlySet<string> = new Set(['FAILED', 'BOUNCED', 'SUPPRESSED']);
-
 /**
  * Records the outcome of an attempt under its lease, with the webhook event of a link that did not
  * arrive, in one transaction.
@@ -59,16 +60,14 @@ export async function recordOutcome(
   fault: MailFault | null = null,
 ): Promise<void> {
   const { status } = record;
-  const isUndelivered = message.kind === 'REQUEST' && status !== null && UNDELIVERED.has(status);
+  const isUndelivered =
+    message.kind === 'REQUEST' && status !== null && UNDELIVERED.includes(status);
+  const content = kept && (await contentOf(deps, message, kept));
   const written = await deps.db.transaction(async (tx) => {
     // Locked first, as every other writer of both rows does.
     const locked = isUndelivered ? await lockPaymentRequest(tx, message.paymentRequestId) : null;
     if (!(await recordAttempt(tx, record))) return null;
-    if (kept) {
-      const { subject, text, html = null } = kept;
-      const content = { subject: message.channel === 'SMS' ? null : subject, text, html };
-      await keepInInbox(tx, message.id, content);
-    }
+    if (content) await keepInInbox(tx, message.id, content);
     if (!locked) return null;
     const current = await lockPaymentRequest(tx, locked.id);
     return current && enqueueEvent(tx, deps.move, current, 'MESSAGE-UNDELIVERED');
@@ -76,6 +75,18 @@ export async function recordOutcome(
   written?.publish();
   if (status !== null) deps.metrics.messageEnded(message.kind, message.channel, status);
   if (record.attempt) await judgeChannel(deps, message, fault);
+}
+
+/** What the sandbox's inbox shows of a message; the sandbox may have no sender. */
+async function contentOf(
+  { settings: { mailFrom, publicApiUrl } }: SendMessagesDeps,
+  { channel }: ClaimedMessage,
+  mail: Mail,
+) {
+  const { subject, text, html = null } = mail;
+  if (channel === 'SMS') return { subject: null, text, html, headers: null };
+  const from = mailFrom ?? `payments@${new URL(publicApiUrl).hostname}`;
+  return { subject, text, html, headers: await headersOf(mail, from) };
 }
 
 /** The breaker of the channel follows what its server said last. */
