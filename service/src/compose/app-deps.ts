@@ -2,7 +2,6 @@ import { limitTransactions } from '#database/limit-transactions.ts';
 import { sharePages } from '#database/lists/read-pages.ts';
 import { LoadGate } from '#http/overload/load-gate.ts';
 import { findCurrentAccount } from '#merchants/accounts/find-current-account.ts';
-import { hasTemplate } from '#merchants/messages/settings-store.ts';
 import { createMessageKey } from '#messages/addresses/message-key.ts';
 import { createCreationBatcher } from '#payment-requests/create/creation-batcher.ts';
 import { noCreationHooks } from '#payment-requests/create/creation-hooks.ts';
@@ -21,7 +20,7 @@ import type { AppDeps } from '../app.ts';
 import { consoleDepsOf } from './console-deps.ts';
 import type { Foundation } from './foundation.ts';
 import { composeAccess } from './merchant-access.ts';
-import { channelsOf, delaySecondsOf, messageHooksOf } from './messages/message-deps.ts';
+import { channelsOf, messageHooksOf } from './messages/message-deps.ts';
 import type { Parts } from './parts.ts';
 import { createTrafficClassifier } from './traffic-class.ts';
 
@@ -51,12 +50,9 @@ export function appDepsOf(foundation: Foundation, parts: Parts): AppDeps {
     simulations: config.environment === 'sandbox' ? { move, requireMerchant } : null,
     messages: {
       db: foundation.db,
-      clock,
+      ...console.messaging,
       publicApiUrl: config.publicApiUrl,
       requireMerchant,
-      channels: channelsOf(config),
-      smsCountryCode: config.smsCountryCode,
-      delaySeconds: delaySecondsOf(config),
       key: createMessageKey(config.secretsKey),
       move,
     },
@@ -106,7 +102,6 @@ function paymentRequestDepsOf(
         limits: { ...config, times, network, channels },
         hooks,
         hasCreditorAccount: async (id) => (await findCurrentAccount(db, id)) !== null,
-        hasTemplate: (id, named) => hasTemplate(db, id, named),
       },
       create: createCreationBatcher({
         ...{ db, hooks, messages, cell: config.cell, settings: config, metrics },

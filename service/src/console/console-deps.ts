@@ -5,6 +5,7 @@ import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
 
+import type { SendAgainDeps } from '#messages/calls/send-again.ts';
 import type { FindElsewhere } from '#payment-requests/lookup/search-payment-requests.ts';
 import type { MessageHooks } from '#payment-requests/model/messages/message-hooks.ts';
 import type { PublicSettings } from '#payment-requests/model/render-json.ts';
@@ -37,6 +38,8 @@ export interface ConsoleDeps {
   readonly move: ChangeStatusDeps;
   /** Writes messages to payers. */
   readonly messages: MessageHooks;
+  /** Sends a payer the link again. */
+  readonly messaging: SendAgainDeps;
   /** The payment requests that a bank's reference names; null: the network has none. */
   readonly findByBankReference: FindElsewhere | null;
   /** Acts of money, which two people may have to stand behind. */

@@ -10,6 +10,7 @@ import { type CreatePagesDeps, registerCreatePages } from './create/routes.ts';
 import { registerCredentialPages } from './credentials/routes.ts';
 import { registerHomePages } from './home/routes.ts';
 import { type ListsDeps, registerLists } from './list-pages/register-lists.ts';
+import { registerMessagePages } from './messages/routes.ts';
 import { registerMoneyPages } from './money/register-money-pages.ts';
 import { registerOperatorPages } from './operators/routes.ts';
 import { registerOverviewPages } from './overview/routes.ts';
@@ -63,6 +64,7 @@ export function registerConsole(
     registerComponentPage(routes, deps);
     registerHomePages(routes);
     registerMoneyPages(routes);
+    registerMessagePages(routes);
     registerLists(routes, deps);
     registerCreatePages(routes, deps);
     registerSearchPages(routes);

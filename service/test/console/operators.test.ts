@@ -233,6 +233,18 @@ describe('the operators’ pages of the console', () => {
     assert.match(html, /Signs/);
   });
 
+  it('show what is due to payers, and why a mail server refuses the service', async () => {
+    const well = await olga.get('/console/operator/health');
+    assert.match(well.html, />E-mail<\/th>[\s\S]*?Takes messages/);
+    await service.database.sql(
+      `UPDATE message_channels SET opened_at = service_now(), next_probe_at = service_now(),
+         reason = 'EAUTH' WHERE channel = 'EMAIL'`,
+    );
+    const { html } = await olga.get('/console/operator/health');
+    assert.match(html, /E-mail: the server refuses the service \(EAUTH\)/);
+    assert.match(html, /Refuses the service<\/span> <code>EAUTH<\/code>/);
+  });
+
   it('show payment requests that stand still, and nothing else', async () => {
     const none = await olga.get('/console/operator/overdue');
     assert.match(none.html, /No payment request is overdue/);

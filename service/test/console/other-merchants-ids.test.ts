@@ -9,6 +9,7 @@ import {
 } from '../support/console/console-client.ts';
 import { readConsoleRoutes } from '../support/console/console-routes.ts';
 import { eventually } from '../support/eventually.ts';
+import { SMALLEST_BODY } from '../support/payment-requests/payment-requests.ts';
 import { createPaid, refundCalls } from '../support/refunds/refund-calls.ts';
 import {
   startTestService,
@@ -59,10 +60,13 @@ describe('a path of the own merchant with an id of another merchant', () => {
       return data[0]?.id as string | undefined;
     }, 'a delivery');
     if (merchant !== other) return;
+    const link = { ...SMALLEST_BODY, deliveryMode: 'EMAIL' };
+    const { linkMessage } = await call(merchant, 'POST', '/payment-requests', link);
     for (const [name, id] of Object.entries({
       'payment-requests': paid,
       endpoints: endpoint,
       deliveries: delivery,
+      messages: linkMessage.id,
       refunds: refund.json.id,
     })) {
       ids.set(name, id);
@@ -114,6 +118,7 @@ describe('a path of the own merchant with an id of another merchant', () => {
       ['deliveries', 'paymentRequestId', 'payment-requests'],
       ['deliveries', 'endpointId', 'endpoints'],
       ['refunds', 'paymentRequestId', 'payment-requests'],
+      ['messages', 'paymentRequest', 'payment-requests'],
       ['ledger', 'paymentRequest', 'payment-requests'],
       ['events', 'paymentRequestId', 'payment-requests'],
       ['replays', 'endpointId', 'endpoints'],

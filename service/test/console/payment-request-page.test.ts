@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
 import { eventually } from '../support/eventually.ts';
+import { linkBecomes } from '../support/messages/link-becomes.ts';
 import { paymentRequestCalls } from '../support/payment-requests/payment-requests.ts';
-import type { TestMerchant } from '../support/service/service.ts';
+import { callAt, type TestMerchant } from '../support/service/service.ts';
 import { type HttpsListener, startHttpsListener } from '../support/webhooks/https-listener.ts';
 import { startWebhookService, type WebhookService } from '../support/webhooks/webhook-service.ts';
 
@@ -198,6 +199,106 @@ describe('the page of a payment request', () => {
       assert.equal(await ask(`${pathOf(unknown)}/live?seen=0`), false, unknown);
       assert.equal((await viewer.get(pathOf(unknown))).status, 404, unknown);
     }
+  });
+
+  it('shows the messages to the payer, and in the sandbox what the payer would read', async () => {
+    const { id, paymentLink } = await create({ deliveryMode: 'EMAIL' });
+    await linkBecomes({ service, calls: calls() }, id, 'SENT');
+    const { html } = await viewer.get(pathOf(id));
+    assert.ok(titlesIn(html).includes('Payment link by e-mail: sent'));
+    const [, path = ''] = /<a href="([^"]+)"\s*>Payment link by e-mail<\/a>/.exec(html) ?? [];
+    assert.match(html, /One attempt<\/summary>/);
+    const message = await viewer.get(path);
+    assert.match(message.html, /<iframe class="mail" sandbox /);
+    assert.ok(decoded(message.html).includes('\nTo: grace.canary@example.com'), message.html);
+    assert.match(message.html, /Auto-Submitted: auto-generated/);
+    const policy = message.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /; frame-ancestors 'none'; frame-src 'self'$/);
+    const mail = await viewer.get(`${path}/html`);
+    assert.ok(mail.html.includes(`href="${paymentLink}"`), mail.html);
+    assert.equal(
+      mail.headers.get('content-security-policy'),
+      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox; base-uri 'none'; " +
+        "form-action 'none'; frame-ancestors 'self'",
+    );
+    const without = await create({ deliveryMode: 'NONE' });
+    const empty = await viewer.get(pathOf(without.id));
+    assert.doesNotMatch(empty.html, /id="messages"/);
+  });
+
+  it('sends the link again for support, and refuses the sixth time of a day at the act', async () => {
+    const { id } = await create();
+    const send = (channel: string) => support.post(`${pathOf(id)}/messages`, { channel });
+    for (let time = 0; time < 5; time += 1) {
+      assert.equal((await send('EMAIL')).location, `${pathOf(id)}?done=linkSent`);
+    }
+    const { location } = await send('EMAIL');
+    assert.match(location ?? '', /\?again=\d{4}-\d\d-\d\dT[\d:.]+Z#messages$/);
+    const { html } = await support.get(location ?? '');
+    assert.match(html, /role="alert">The link was sent again 5 times in 24 hours/);
+    assert.ok(titlesIn(html).includes('Sam Support sent the payment link again'));
+    assert.doesNotMatch(html, /by SMS<\/button>/);
+    assert.equal((await send('SMS')).status, 400);
+    assert.equal((await viewer.post(`${pathOf(id)}/messages`, { channel: 'EMAIL' })).status, 403);
+    assert.equal((await audited('LINK_SENT_AGAIN')).length, 5);
+    await calls().cancel(id);
+    assert.equal((await send('EMAIL')).status, 409);
+    assert.doesNotMatch((await support.get(pathOf(id))).html, /name="channel"/);
+  });
+
+  it('counts a link that did not arrive until another one is on its way', async () => {
+    const email = 'bounce@example.com';
+    const { id } = await create({ deliveryMode: 'EMAIL', payer: { ...PAYER, email } });
+    const list = `/console/m/${shop.merchantId}/messages`;
+    const counted = async () => {
+      const html = decoded((await support.get('/console')).html);
+      const [, inMenu = '0'] =
+        /\/messages">[^<]*<span class="count warning">(\d+)/.exec(html) ?? [];
+      const [, tile = '0'] =
+        /\/messages\?undelivered=yes">[^<]*<\/a><\/h3><p class="number">(\d+)/.exec(html) ?? [];
+      const rows = (await support.get(`${list}?undelivered=yes`)).html.match(/<a class="row"/g);
+      return [inMenu, tile, `${rows?.length ?? 0}`];
+    };
+    assert.deepEqual(await counted(), ['0', '0', '0']);
+    await linkBecomes({ service, calls: calls() }, id, 'BOUNCED');
+    assert.deepEqual(await counted(), ['1', '1', '1']);
+    await calls().update(id, { payer: { email: 'new@example.com' } });
+    await support.post(`${pathOf(id)}/messages`, { channel: 'EMAIL' });
+    assert.deepEqual(await counted(), ['0', '0', '0']);
+  });
+
+  it('lists recipients who refused, without an address, and lets operators alone lift', async () => {
+    const { id } = await create({ deliveryMode: 'EMAIL', invoiceNumber: 'INV-REFUSED' });
+    await linkBecomes({ service, calls: calls() }, id, 'SENT');
+    const [{ text } = { text: '' }] = await service.database.sql<{ text: string }>(
+      `SELECT i.text FROM message_inbox i JOIN messages g ON g.id = i.message_id
+       WHERE g.payment_request_id = $1`,
+      [id],
+    );
+    const [, refusal = ''] = /https:\/\/pay\.test(\/messages\/[0-9a-f]{64})/.exec(text) ?? [];
+    await callAt(service.url + refusal, 'POST', {
+      body: '',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    const list = `/console/m/${shop.merchantId}/suppressions`;
+    const { html } = await administrator.get(list);
+    assert.match(html, /INV-REFUSED<\/a>/);
+    assert.match(html, /The recipient wants no more messages from this merchant\./);
+    assert.doesNotMatch(html, /@example|\/lift"/);
+    const theirs = await operator.get('/console/operator/suppressions');
+    const [, lift = ''] =
+      /action="\/console([^"]+\/RECIPIENT_REFUSED\/lift)"/.exec(theirs.html) ?? [];
+    const [, message] = /suppressions\/([^/]+)/.exec(lift) ?? [];
+    assert.equal((await administrator.post(`/console${lift}`)).status, 403);
+    assert.equal((await administrator.post(`${list}/${message}/lift`)).status, 404);
+    const lifted = await operator.post(`/console${lift}`);
+    assert.equal(lifted.location, '/console/operator/suppressions?done=suppressionLifted');
+    assert.equal((await operator.post(`/console${lift}`)).status, 404);
+    const [entry] = await audited('MESSAGE_SUPPRESSION_LIFTED');
+    assert.deepEqual(entry?.details, {
+      ...{ channel: 'EMAIL', reason: 'RECIPIENT_REFUSED', messageId: message },
+      paymentRequestId: id,
+    });
   });
 
   it('speaks French', async () => {

@@ -1,6 +1,7 @@
 import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { upperFirst } from '#lib/words/upper-first.ts';
+import type { MessageStatus } from '#payment-requests/model/messages/link-message.ts';
 import type { Status } from '#payment-requests/model/statuses.ts';
 import type { RefundStatus } from '#refunds/model/statuses.ts';
 import type { DeliveryStatus } from '#webhooks/model/delivery.ts';
@@ -10,6 +11,7 @@ import type { WebhookEventType } from '#webhooks/model/event-types.ts';
 export type ShownStatus =
   | `request.${Status}`
   | `refund.${RefundStatus}`
+  | `message.${MessageStatus}`
   | `delivery.${DeliveryStatus}`
   | 'endpoint.ACTIVE'
   | 'endpoint.PAUSED';

@@ -8,6 +8,12 @@ import { pageTexts } from '#http/pages/texts.ts';
 
 const WORK_TEXTS = pageTexts('console.work');
 
+/** The rows of a list that wait, where others are in it. */
+const QUERIES: Readonly<Partial<Record<Section, string>>> = {
+  endpoints: '?health=FAILING',
+  messages: '?undelivered=yes',
+};
+
 /** The work that waits, each number with the way to its list. */
 export function workTiles({ language, shownMerchant }: Visit, work: Work): string {
   const { text } = WORK_TEXTS[language];
@@ -18,7 +24,7 @@ export function workTiles({ language, shownMerchant }: Visit, work: Work): strin
     value: html`${shownNumber(language, count)}`,
     href:
       `/console${SECTIONS[section].path.replace(':merchant', shownMerchant?.id ?? '')}` +
-      (section === 'endpoints' ? '?health=FAILING' : ''),
+      (QUERIES[section] ?? ''),
     tone: section === 'endpoints' || section === 'operator.overdue' ? 'bad' : 'warning',
   })) satisfies Parameters<typeof tiles>[0];
   return html`<h2>${text('title')}</h2>!${tiles(list, 'lead')}`;

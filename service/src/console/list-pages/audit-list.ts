@@ -5,9 +5,9 @@ import { renderDetails } from '#console/audit/render-details.ts';
 import { actorName, actWords } from '#console/components/act-sentence.ts';
 import { instant } from '#console/components/instant.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
-import { cell, code, count, id, link, text } from '#console/lists/columns.ts';
+import { cell, code, count, id, text } from '#console/lists/columns.ts';
 import { type ListFilter, type ListSpec, listWords } from '#console/lists/list-spec.ts';
-import { type Named, namedRows } from '#console/lists/named-rows.ts';
+import { merchantLink, type Named, namedRows } from '#console/lists/named-rows.ts';
 import { type AskedPage, pagedRows } from '#console/lists/paged-rows.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 
@@ -75,10 +75,7 @@ export const auditList = (): ListSpec<Named<EntryMembers>> => ({
     when: COLUMNS.when,
     who: COLUMNS.who,
     what: COLUMNS.what,
-    merchant: link(
-      ({ merchantId: of, merchantName }) =>
-        of && ([`/console/operator/merchants/${of}`, html`${merchantName ?? of}`] as const),
-    ),
+    merchant: merchantLink((merchantId) => `/operator/merchants/${merchantId}`),
     details: COLUMNS.details,
     action: COLUMNS.action,
     position: count((entry) => entry.position),

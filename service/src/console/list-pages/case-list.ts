@@ -13,7 +13,7 @@ import {
   type ListSpec,
   listWords,
 } from '#console/lists/list-spec.ts';
-import { type Named, namedRows } from '#console/lists/named-rows.ts';
+import { merchantLink, type Named, namedRows } from '#console/lists/named-rows.ts';
 import { type OfRequest, withRequests } from '#console/lists/rows-of-requests.ts';
 import { addressOf } from '#console/model/address.ts';
 import {
@@ -119,11 +119,7 @@ export const caseList = (deps: CaseListDeps): ListSpec<ListedCase> => ({
   filters: [...FILTERS, { name: 'merchant', form: 'text', maxLength: 100 }],
   columns: {
     ...FIRST_COLUMNS,
-    merchant: link(
-      ({ merchantId, merchantName }) =>
-        merchantId &&
-        ([`/console/m/${merchantId}/cases`, html`${merchantName ?? merchantId}`] as const),
-    ),
+    merchant: merchantLink((merchantId) => `/m/${merchantId}/cases`),
     ...LAST_COLUMNS,
   },
   usual: 6,

@@ -16,10 +16,12 @@ import { deliveryList } from './delivery-list.ts';
 import { endpointList } from './endpoint-list.ts';
 import { ledgerList } from './ledger-list.ts';
 import { merchantList } from './merchant-list.ts';
+import { messageList, ownMessageList } from './message-list.ts';
 import { type PaymentRequestListDeps, paymentRequestList } from './payment-request-list.ts';
 import { refundList } from './refund-list.ts';
 import { replayList } from './replay-list.ts';
 import { sessionList } from './session-list.ts';
+import { ownSuppressionList, suppressionList } from './suppression-list.ts';
 import { teamList } from './team-list.ts';
 
 export type ListsDeps = ConsoleDeps & PaymentRequestListDeps;
@@ -28,6 +30,8 @@ export type ListsDeps = ConsoleDeps & PaymentRequestListDeps;
 export const listsOf = (deps: ListsDeps): readonly ListSpec[] => [
   paymentRequestList(deps),
   refundList(deps),
+  ownMessageList(),
+  ownSuppressionList(),
   deliveryList(),
   endpointList(),
   replayList(),
@@ -37,6 +41,8 @@ export const listsOf = (deps: ListsDeps): readonly ListSpec[] => [
   teamList(deps),
   merchantList(),
   caseList(deps),
+  messageList(),
+  suppressionList(),
   auditList(),
   sessionList(deps),
   bankFileList(deps.money),

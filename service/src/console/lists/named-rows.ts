@@ -1,4 +1,6 @@
+import { html } from 'ghtml';
 import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
+import { link } from './columns.ts';
 import type { ListRows } from './list-spec.ts';
 
 /** A row with the name of its merchant; left out: it has none, or it is read for its merchant. */
@@ -22,3 +24,10 @@ export function namedRows<Row extends { readonly merchantId: string | null }>(
     },
   };
 }
+
+/** The merchant of a row, as a link to a page about it. @param pathOf below `/console` */
+export const merchantLink = (pathOf: (merchantId: string) => string) =>
+  link(
+    ({ merchantId: id, merchantName }: Named<{ readonly merchantId: string | null }>) =>
+      id && ([`/console${pathOf(id)}`, html`${merchantName ?? id}`] as const),
+  );

@@ -10,11 +10,13 @@ import { moneyColumn, NONE, rowHeader, table } from '#console/components/table.t
 import { type Tile, tiles } from '#console/components/tile.ts';
 import { show, titled } from '#console/lists/columns.ts';
 import type { ListColumns } from '#console/lists/list-spec.ts';
+import { merchantLink } from '#console/lists/named-rows.ts';
+import { channelWord } from '#console/messages/message-parts.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { CheckResult } from '#doctor/last-run-store.ts';
 import { pageTexts, type TextKey } from '#http/pages/texts.ts';
 import { stalledLoop } from '#telemetry/metrics/loop-health.ts';
-import { merchantColumn } from './merchants-path.ts';
+import { MERCHANTS_PATH } from './merchants-path.ts';
 import type { Health } from './read-health.ts';
 
 const HEALTH_TEXTS = pageTexts('console.operators.health');
@@ -58,7 +60,8 @@ export function renderHealth(visit: Visit, health: Health): ConsolePage {
 !${atAGlance(visit, health)}
 <h2 id="endpoints">${text('endpoints')}</h2>!${endpointList(visit, health.endpoints)}
 <div class="split"><div>!${queues(visit, 'money', health.values)}
-!${queues(visit, 'webhooks', health.values)}</div><div>
+!${queues(visit, 'webhooks', health.values)}
+!${table(text('messages'), titled(visit, text, CHANNELS), health.channels)}</div><div>
 <section class="card"><h2>${text('service')}</h2>!${serviceFacts(visit, health)}</section>
 <section class="card" id="doctor"><h2>!${rich('doctor')}</h2>!${doctorResult(visit, health.doctor)}
 </section>!${loopList(visit, health.loops)}
@@ -74,15 +77,20 @@ function countLoops(loops: readonly Loop[]) {
 }
 
 /** Whether a person is needed, and the three numbers that say so. */
-function atAGlance(visit: Visit, { unready, endpoints, doctor, loops, values }: Health): string {
+function atAGlance(visit: Visit, health: Health): string {
   const { language } = visit;
   const { text } = HEALTH_TEXTS[language];
+  const { unready, endpoints, channels, doctor, loops, values } = health;
+  const broken = channels.filter(({ openedAt }) => openedAt !== null);
   const { stalled, ...turns } = countLoops(loops);
   const faults = doctor?.checks.filter(({ ok }) => !ok).length ?? 0;
   const troubles = [
     ...(unready === null ? [] : [text('notReady')]),
     ...endpoints.map(({ merchantName: merchant, description, origin }) =>
       text('trouble.endpoint', { merchant, name: description ?? origin }),
+    ),
+    ...broken.map(({ channel, reason }) =>
+      text('trouble.channel', { channel: channelWord(language, channel), reason: reason ?? '' }),
     ),
     ...(stalled > 0 ? [text('trouble.loops', { count: stalled })] : []),
     ...(faults > 0 ? [text('trouble.doctor', { count: faults })] : []),
@@ -205,6 +213,7 @@ function valueOfGauge(found: unknown): number {
   return Object.values(found as Record<string, number>).reduce((sum, value) => sum + value, 0);
 }
 
+type Channel = Health['channels'][number];
 type Endpoint = Health['endpoints'][number];
 type Key = Health['keys'][number];
 type Loop = Health['loops'][number];
@@ -224,7 +233,19 @@ const ENDPOINTS: ListColumns<Endpoint> = {
 !${description === null ? '' : html`<br><span class="small">${origin}</span>`}`,
   ),
   state: show.cell(({ health }, visit) => endpointBadge(visit, health)),
-  merchant: merchantColumn,
+  merchant: merchantLink((of) => `${MERCHANTS_PATH}/${of}`),
+};
+
+const CHANNELS: ListColumns<Channel> = {
+  channel: show.text(({ channel }, { language }) => channelWord(language, channel)),
+  breaker: show.cell(({ openedAt, reason }, visit) => {
+    const { text } = HEALTH_TEXTS[visit.language];
+    if (openedAt === null) return badge(text('channelOpen'), 'good');
+    return html`!${badge(text('channelBroken'), 'bad')} <code>${reason}</code>
+<span class="small">!${relativeTime(visit, openedAt)}</span>`;
+  }),
+  due: show.count(({ due }) => due),
+  oldestDue: show.age(({ oldestDueAt }) => oldestDueAt),
 };
 
 const KEYS: ListColumns<Key> = {

@@ -4,10 +4,11 @@ import { pageHead } from '#console/components/page-head.ts';
 import { table } from '#console/components/table.ts';
 import { show, titled } from '#console/lists/columns.ts';
 import type { ListColumns } from '#console/lists/list-spec.ts';
+import { merchantLink } from '#console/lists/named-rows.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { OverduePaymentRequest } from '#payment-requests/read/overdue-store.ts';
-import { merchantColumn } from './merchants-path.ts';
+import { MERCHANTS_PATH } from './merchants-path.ts';
 
 const HEALTH_TEXTS = pageTexts('console.operators.health');
 
@@ -18,7 +19,7 @@ const COLUMNS: ListColumns<OverduePaymentRequest> = {
   ),
   why: show.text(({ why }, { language }) => HEALTH_TEXTS[language].text(why)),
   since: show.age(({ since }) => since),
-  merchant: merchantColumn,
+  merchant: merchantLink((of) => `${MERCHANTS_PATH}/${of}`),
 };
 
 /** Payment requests that a loop or the network should have moved. */

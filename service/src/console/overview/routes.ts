@@ -10,8 +10,10 @@ import type { CounterSums } from '#counters/model/counters.ts';
 import { SPANS, type SpanName } from '#counters/model/slots.ts';
 import { type Overview, readMerchantsToday, readOverview } from '#counters/read-overview.ts';
 import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
+import { countMessages } from '#messages/read/list-messages.ts';
 import { readAllWebhooks, readMerchantWebhooks } from '#webhooks/health/read-health.ts';
 import { history, merchantsToday, spanTabs, todayCards } from './render-figures.ts';
+import { messageCards } from './render-messages.ts';
 import { allWebhooks, merchantWebhookCards } from './render-webhooks.ts';
 import { OVERVIEW_TEXTS } from './texts.ts';
 
@@ -41,6 +43,7 @@ async function showMerchant(deps: ConsoleDeps, visit: Visit): Promise<ConsolePag
   const span = readSpan(visit);
   const overview = await readOverview(db, { ...visitedTime(visit), merchantId, span });
   const health = await readMerchantWebhooks(db, merchantId);
+  const messages = await countMessages(db, merchantId);
   const { text } = OVERVIEW_TEXTS[visit.language];
   const developer = `/console/m/${merchantId}/developer`;
   const nextStep = html`<p><a href="${developer}">${text('emptyNext')}</a></p>`;
@@ -48,7 +51,12 @@ async function showMerchant(deps: ConsoleDeps, visit: Visit): Promise<ConsolePag
   const steps = hasNothing(overview) ? await checklist(deps, visit, merchantId, 'new') : '';
   const parts = steps
     ? [steps, emptyState(text('emptyNew'), nextStep)]
-    : [todayCards(visit, overview), merchantWebhookCards(visit, health), figures];
+    : [
+        todayCards(visit, overview),
+        merchantWebhookCards(visit, health),
+        messageCards(visit, messages),
+        figures,
+      ];
   const live = `/console/m/${merchantId}/overview/live`;
   return renderPage(visit, overview, { title: text('title'), live, section: 'overview', parts });
 }

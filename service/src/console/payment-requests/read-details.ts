@@ -2,6 +2,8 @@ import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { readEntriesOfRequest } from '#ledger/entries/read-entries.ts';
 import { findAuditEntriesAbout } from '#merchants/audit-log-store.ts';
+import { MESSAGE_LIST } from '#messages/calls/message-list.ts';
+import type { StoredMessage } from '#messages/model/message.ts';
 import { findWaitingErasure, type WaitingErasure } from '#payment-requests/erasure/carry-out.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
@@ -41,6 +43,8 @@ export interface RequestDetails {
   /** Money that waits for an operator's decision. */
   readonly waitingCents: number;
   /** Newest first. */
+  readonly messages: readonly StoredMessage[];
+  /** Newest first. */
   readonly deliveries: readonly WebhookDelivery[];
   readonly events: ReadonlyMap<string, SentEvent>;
   /** The erasure of the payer that still waits; null: none does. */
@@ -68,6 +72,7 @@ export async function readRequestDetails(
   const ofRequest = { paymentRequestId: id, limit: PAGE };
   const { data: deliveries } = await DELIVERY_LIST.readPage(db, merchantId, ofRequest, []);
   const { data: refunds } = await refundList(deps).readPage(db, merchantId, ofRequest, []);
+  const { data: messages } = await MESSAGE_LIST.readPage(db, id, { limit: PAGE }, []);
   const movements = await readEntriesOfRequest({ db }, merchantId, id);
   const acts = await findAuditEntriesAbout(db, membersAbout(id, refunds), PAGE);
   const erasure = await findWaitingErasure(db, id);
@@ -77,6 +82,7 @@ export async function readRequestDetails(
     version,
     refunds,
     waitingCents: await readWaitingCents(db, id),
+    messages,
     deliveries,
     erasure,
     events: new Map(sent.map((event) => [event.id, event])),

@@ -2,6 +2,8 @@ import { html } from 'ghtml';
 import { instant } from '#console/components/instant.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
+import type { ConsoleDeps } from '#console/console-deps.ts';
+import { messageCard } from '#console/messages/message-card.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import { takesNoMoney } from '#refunds/model/statuses.ts';
@@ -34,7 +36,7 @@ function noticeOf({ language, currency, query }: Visit, shown: RequestDetails): 
 export function renderRequest(
   visit: Visit,
   shown: RequestDetails,
-  paymentLinkBase: string,
+  { settings, messaging }: Pick<ConsoleDeps, 'settings' | 'messaging'>,
 ): ConsolePage {
   const { text } = REQUEST_TEXTS[visit.language];
   const { paymentRequest: p, isCut, entries } = shown;
@@ -42,6 +44,7 @@ export function renderRequest(
     ? html`<p class="notice warning">${text('cut', { count: entries.length })}</p>`
     : '';
   const live = `/console${pathOf(visit, p)}/live?seen=${shown.version}`;
+  const link = `${settings.paymentLinkBase}/${p.shortCode}`;
   const amount = localizedAmount(visit.language, p.amountCents, visit.currency);
   const list = { href: `/console/m/${visit.merchantId}/payment-requests`, name: text('requests') };
   const head = pageHead({
@@ -59,8 +62,9 @@ export function renderRequest(
   const body = html`<div data-live="${live}">!${head}!${cancellation(visit, p)}
 <div class="columns"><div><section class="card"><h2>${text('facts')}</h2>
 !${requestFacts(visit, shown)}</section>!${erasureNotice(visit, shown)}
+!${messageCard(visit, p, shown.messages, messaging)}
 <section class="card"><h2>${text('webhooks')}</h2>!${deliveryList(visit, shown)}</section>
-<section class="card">!${requestActs(visit, p, `${paymentLinkBase}/${p.shortCode}`)}</section></div>
+<section class="card">!${requestActs(visit, p, link)}</section></div>
 <section class="card"><h2 id="timeline">${text('timeline')}</h2>
 <p class="small">${text('newestFirst')}</p>!${cut}
 !${timelineList(visit, shown)}</section></div></div>`;

@@ -30,7 +30,7 @@ export function registerPaymentRequestPages(routes: ConsoleRoutes, deps: Console
   routes.page(PATH, 'payment-requests.read', async (_, visit, request) => {
     request.paymentRequestId = idOf(visit);
     const shown = await readRequestDetails(deps, visit, idOf(visit));
-    return renderRequest(visit, shown, settings.paymentLinkBase);
+    return renderRequest(visit, shown, deps);
   });
   routes.live({
     path: `${PATH}/live`,

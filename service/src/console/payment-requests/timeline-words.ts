@@ -2,8 +2,9 @@ import { html } from 'ghtml';
 import type { Settlement } from '#cases/model/case-kinds.ts';
 import { actSentence } from '#console/components/act-sentence.ts';
 import { toneOf } from '#console/components/status-badge.ts';
-import { eventWord } from '#console/components/status-words.ts';
+import { eventWord, statusWord } from '#console/components/status-words.ts';
 import type { TimelineItem } from '#console/components/timeline.ts';
+import { MESSAGE_TEXTS, messageName } from '#console/messages/message-parts.ts';
 import { CASE_TEXTS, MONEY_WORDS } from '#console/money/texts.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { OUTCOME_TEXTS } from '#console/webhooks/outcome-texts.ts';
@@ -11,10 +12,8 @@ import type { PayerStep } from '#e-transfer/e-transfer-network.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { StoredAuditEntry } from '#merchants/audit-log-store.ts';
-import type { MessageKind } from '#messages/model/kinds.ts';
 import type { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
 import type { ChangeableField } from '#payment-requests/model/field-lists.ts';
-import type { Channel } from '#payment-requests/model/messages/delivery.ts';
 import type { TimelineEntry } from '#payment-requests/timeline/read-timeline.ts';
 import type { RefundReasonCode, RefundStatus } from '#refunds/model/statuses.ts';
 import { attemptDetails } from './attempt-details.ts';
@@ -23,7 +22,6 @@ import { REASON_TEXTS, REQUEST_TEXTS } from './texts.ts';
 import type { RequestEntry } from './timeline-entry.ts';
 
 const TIMELINE_TEXTS = pageTexts('console.payment-requests.timeline');
-const MESSAGE_TEXTS = pageTexts('console.messages');
 const CASE_STATES = pageTexts('console.lists.cases');
 
 type Reason = (typeof CANCELLATION_REASONS)[number];
@@ -142,11 +140,10 @@ function messageWords(
   const { text } = MESSAGE_TEXTS[language];
   return {
     title: text('change', {
-      message: text(`kind.${kind as MessageKind}`),
-      channel: text(`channel.${channel as Channel}`),
-      status: text(`status.${status}`),
+      message: messageName(language, { kind, channel }),
+      status: statusWord(language, `message.${status}`).toLowerCase(),
     }),
-    tone: status === 'SENT' || status === 'DELIVERED' ? 'good' : 'warning',
+    tone: toneOf(`message.${status}`),
     lines: reason ? [html`${text(`reason.${reason}`)}`] : [],
     codes: codesOf(kind, channel, status, reason),
   };

@@ -10,7 +10,7 @@ import { searchCard } from './search-card.ts';
 const SEARCH_TEXTS = pageTexts('console.search');
 
 interface PaletteAct {
-  readonly name: 'createRequest' | 'addEndpoint' | 'onboard' | 'shortcuts';
+  readonly name: 'createRequest' | 'suppressions' | 'addEndpoint' | 'onboard' | 'shortcuts';
   /** Below `/console`; `:merchant` stands for the merchant whose pages are shown. */
   readonly path: string;
   readonly action: Action;
@@ -22,6 +22,7 @@ const ACTS: readonly PaletteAct[] = [
     path: '/m/:merchant/payment-requests/new',
     action: 'payment-requests.create',
   },
+  { name: 'suppressions', path: '/m/:merchant/suppressions', action: 'messages.read' },
   { name: 'addEndpoint', path: '/m/:merchant/endpoints/new', action: 'endpoints.change' },
   { name: 'onboard', path: '/operator/merchants/new', action: 'operator.merchants.onboard' },
   { name: 'shortcuts', path: '/shortcuts', action: 'account.use' },

@@ -1,6 +1,7 @@
 import type { Action } from '#console/model/access-matrix.ts';
 import { merchantsWithAction } from '#console/model/merchants-with-action.ts';
 import type { Executor } from '#database/database.ts';
+import { countUndeliveredLinks } from '#messages/read/list-messages.ts';
 import { listOverdue } from '#payment-requests/read/list-overdue.ts';
 import type { Section } from './sections.ts';
 import type { Visit } from './visit.ts';
@@ -25,11 +26,13 @@ export async function readWork(
     hasAllCases: can('operator.cases.read'),
     now,
   });
+  const messagesOf = own('messages.read');
   const overdue = can('operator.health.read') ? (await listOverdue({ db })).length : 0;
   return {
     approvals: counted.approvals,
     endpoints: counted.failingEndpoints,
     cases: counted.cases,
+    messages: messagesOf === null ? 0 : await countUndeliveredLinks(db, messagesOf),
     'operator.cases': counted.allCases,
     'operator.unmatched': counted.unmatched,
     'operator.overdue': overdue,

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { releasePermit } from '#http/overload/pending-responses.ts';
 import { consoleLanguage } from '#http/pages/page-language.ts';
-import { CONSOLE_HEADERS } from './console-headers.ts';
+import { CONSOLE_HEADERS, PAGE_POLICY } from './console-headers.ts';
 import { doneText } from './done-texts.ts';
 import { markDirection } from './mark-direction.ts';
 import { readWork, type Work } from './read-work.ts';
@@ -30,7 +30,7 @@ export async function sendAnswer(
       .send();
   }
   if ('content' in answer) {
-    const { fileName, type, content, isInline } = answer;
+    const { fileName, type, content, isInline, policy = PAGE_POLICY } = answer;
     const how = isInline ? 'inline' : 'attachment';
     if (content instanceof Readable) {
       // Sending depends on the browser: a slow one must not hold a permit of the load gate.
@@ -40,7 +40,11 @@ export async function sendAnswer(
       });
     }
     return reply
-      .headers({ ...CONSOLE_HEADERS, 'content-disposition': `${how}; filename="${fileName}"` })
+      .headers({
+        ...CONSOLE_HEADERS,
+        'content-security-policy': policy,
+        'content-disposition': `${how}; filename="${fileName}"`,
+      })
       .type(type)
       .send(content);
   }
@@ -68,7 +72,12 @@ export function sendPage(
   const frame = { environment, host, language, cellMark, query: `${query}`, visit, work };
   return reply
     .code(page.status ?? 200)
-    .headers({ ...CONSOLE_HEADERS, 'content-language': language, vary: 'Accept-Language, Cookie' })
+    .headers({
+      ...CONSOLE_HEADERS,
+      ...(page.hasFrame && { 'content-security-policy': `${PAGE_POLICY}; frame-src 'self'` }),
+      'content-language': language,
+      vary: 'Accept-Language, Cookie',
+    })
     .type('text/html; charset=utf-8')
     .send(markDirection(renderConsolePage(page, frame)));
 }

@@ -53,6 +53,8 @@ export interface ConsolePage {
   /** A line above the page about the step before, as plain text. */
   readonly notice?: string | null;
   readonly scripts?: readonly PageScript[];
+  /** The page has a frame with another page of ours. */
+  readonly hasFrame?: true;
   /** The page holds the search itself, so that the bar shows none. */
   readonly hasSearch?: true;
 }
@@ -75,6 +77,8 @@ export interface ConsoleFile {
   readonly content: string | Buffer | Readable;
   /** Shown in the browser instead: an image of the page. */
   readonly isInline?: true;
+  /** The policy of its own contents; left out: that of pages. */
+  readonly policy?: string;
 }
 
 export type ConsoleAnswer = ConsolePage | ConsoleRedirect | ConsoleFile;

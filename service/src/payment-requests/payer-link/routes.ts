@@ -47,15 +47,13 @@ export interface PayingDeps extends PayerUrlDeps {
   /** `TIME_ZONE` */
   readonly timeZone: string;
   readonly livePages: LivePages;
-  /** Whether a payer may ask for a receipt by e-mail. */
-  readonly sendsReceipts: boolean;
 }
 
 type Deps = PaymentLinkRoutesDeps & { readonly paying: PayingDeps };
 
 interface LinkRoute {
   Params: { shortCode: string };
-  Querystring: ReturnQuery & { readonly lang?: unknown; readonly receipt?: unknown };
+  Querystring: ReturnQuery & { readonly lang?: unknown };
 }
 
 type LinkRequest = FastifyRequest<LinkRoute>;
@@ -178,7 +176,6 @@ async function openLink(
     viewer,
     profile: link.profile,
     hasReturned,
-    hasAskedReceipt: query.receipt !== undefined,
   });
   return sendPage(reply, state === 'OPEN' ? 503 : 200, page);
 }

@@ -13,11 +13,14 @@ const UNKNOWN_ID = '0199a1b2-0000-7000-8000-000000000000';
 const LISTS = listsOf({ money: {} } as ListsDeps);
 
 /** Lists whose newest rows come first while they are open. */
-const FOLLOWED = ['payment-requests', 'refunds', 'deliveries', 'cases', 'bank-files'];
+const FOLLOWED = [
+  ...['payment-requests', 'refunds', 'messages', 'deliveries', 'cases', 'bank-files'],
+];
 /** The tabs that have the number of their rows. */
 const COUNTED: Readonly<Record<string, readonly string[]>> = {
   'payment-requests': ['all', 'open', 'paid', 'failed'],
   refunds: ['all', 'open', 'completed', 'failed'],
+  messages: ['all', 'waiting', 'undelivered'],
   deliveries: ['waiting', 'givenUp'],
   endpoints: ['all', 'failing'],
   cases: ['open'],

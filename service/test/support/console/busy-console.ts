@@ -14,7 +14,7 @@ export interface BusyConsole extends BankProduction {
 
 /**
  * A deployment in which something of every kind has happened: payment requests in several states, a
- * failing endpoint, a refund, money in doubt, a bank file.
+ * failing endpoint, a refund, money in doubt, a bank file, messages to payers.
  */
 export async function startBusyConsole(): Promise<BusyConsole> {
   const port = await freePort();
@@ -27,6 +27,9 @@ export async function startBusyConsole(): Promise<BusyConsole> {
       PAYMENT_LINK_BASE: `${origin}/pay`,
       WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
       WEBHOOK_ALLOW_PORTS: '*',
+      // Without a server there: each message waits.
+      MAIL_SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'pay@pay.example',
     },
   });
   await happen(bank);
@@ -68,6 +71,33 @@ async function happen(bank: BankProduction): Promise<void> {
     201,
   );
   await service.advance(60);
+  for (let number = 0; number < 3; number += 1) await bank.createLink({ deliveryMode: 'EMAIL' });
+  await messagesHappen(service.database.sql);
+}
+
+/** A link that did not arrive, a recipient who refused, and a message as the sandbox keeps one. */
+async function messagesHappen(sql: BankProduction['service']['database']['sql']): Promise<void> {
+  const [failed, refused, kept] = await sql<{ id: string }>('SELECT id FROM messages ORDER BY id');
+  await sql(
+    `UPDATE messages SET status = 'FAILED', reason = 'REFUSED_BY_SERVER', next_attempt_at = NULL,
+       lease_token = NULL, leased_until = NULL, ended_at = service_now(), attempts = 1,
+       attempt_log = '[{"endDateTime": "2026-03-01T12:00:01Z", "outcome": "SMTP_550"}]'
+     WHERE id = $1`,
+    [failed?.id],
+  );
+  await sql(
+    `INSERT INTO message_suppressions (merchant_id, channel, address_hash, reason, message_id)
+     SELECT merchant_id, channel, sha256('ada'), 'RECIPIENT_REFUSED', id FROM messages
+     WHERE id = $1`,
+    [refused?.id],
+  );
+  await sql(
+    `INSERT INTO message_inbox (message_id, subject, text, html, headers) VALUES ($1,
+       'Harbour Books asks you to pay', 'Pay here.', '<!doctype html><html lang="en"><head>
+       <title>Pay</title></head><body><main><h1>Pay here.</h1></main></body></html>',
+       'Subject: Harbour Books asks you to pay')`,
+    [kept?.id],
+  );
 }
 
 async function ask(answered: ReturnType<BankProduction['call']>, status: number): Promise<void> {

@@ -1,6 +1,5 @@
 import type { NetworkOutcome } from '#e-transfer/e-transfer-network.ts';
 import type { MoneyMovement } from '#e-transfer/network-money.ts';
-import { FIRST_MESSAGE_SETTINGS } from '#merchants/model/message-settings.ts';
 import { newPaymentRequest } from '#payment-requests/create/check-fields.ts';
 import { createdPaymentRequest } from '#payment-requests/create/create-payment-request.ts';
 import { CONTRACT_TIMES } from '#payment-requests/model/expiry.ts';
@@ -29,8 +28,7 @@ export function created(changes: Partial<PaymentRequest> = {}): PaymentRequest {
     requestId: null,
     traceparent: null,
   };
-  const messageSettings = FIRST_MESSAGE_SETTINGS;
-  const read = { amountCents: ASKED, now: NOW, times: CONTRACT_TIMES, messageSettings };
+  const read = { amountCents: ASKED, now: NOW, times: CONTRACT_TIMES };
   const shop = { id: 'mer_1', name: 'Shop' } as Parameters<typeof createdPaymentRequest>[0];
   const asked = newPaymentRequest(body as never, read);
   return { ...createdPaymentRequest(shop, identity, asked), ...changes };
