@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../service/src/database/database.ts';
 import { systemClock } from '../../service/src/lib/clock.ts';
 import { newId } from '../../service/src/lib/new-id.ts';
+import { FIRST_MESSAGE_SETTINGS } from '../../service/src/merchants/model/message-settings.ts';
 import { newPaymentRequest } from '../../service/src/payment-requests/create/check-fields.ts';
 import {
   insertPaymentRequests,
@@ -99,7 +100,7 @@ export function newRow(expiresInMs = 86_400_000): NewRow {
         businessUnit: 'web',
         metadata: { orderId: `${t}` },
       },
-      { amountCents, now, times: CONTRACT_TIMES },
+      { amountCents, now, times: CONTRACT_TIMES, messageSettings: FIRST_MESSAGE_SETTINGS },
     ),
   };
 }

@@ -10,6 +10,9 @@ create table merchants (
   webhook_origins             text[] not null default '{}',
   -- Origins that a payment request's returnUrl may have in production.
   return_origins              text[] not null default '{}',
+  -- What payers are sent where a payment request does not say it (merchants/model/message-settings.ts).
+  message_settings            jsonb not null default
+    '{"reminders": [], "receipt": false, "quietHours": true, "smsSender": null, "templateId": null}',
   listener_username           text not null,
   listener_password_encrypted bytea not null,
   signing_secret_encrypted    bytea not null,

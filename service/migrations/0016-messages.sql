@@ -1,3 +1,25 @@
+-- The texts of a merchant for its e-mails to payers. A change is a new version; a message names the one
+-- that it was rendered with, so that none is deleted.
+create table message_templates (
+  merchant_id text collate "C" not null references merchants,
+  id          text collate "C" not null check (id ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'),
+  version     integer not null check (version >= 1),
+  -- null: the merchant's support address.
+  reply_to    text check (char_length(reply_to) between 3 and 254),
+  -- Language → text.
+  footer      jsonb not null,
+  -- Language → kind of messages/model/kinds.ts → subject, heading, introduction.
+  texts       jsonb not null,
+  created_at  timestamptz not null default service_now(),
+  -- null: the current version.
+  replaced_at timestamptz,
+  -- No new payment request can name it.
+  archived_at timestamptz,
+  primary key (merchant_id, id, version)
+);
+create unique index message_templates_current on message_templates (merchant_id, id)
+  where replaced_at is null;
+
 -- Messages to payers: the link by e-mail or SMS, receipts and cancellations. A row is written in the
 -- transaction of its cause and sent from here, so that a crash loses none and doubles none.
 create table messages (
@@ -36,6 +58,9 @@ create table messages (
   -- The language and the SHA-256 of what was rendered last.
   language           text check (char_length(language) = 2),
   content_hash       bytea check (octet_length(content_hash) = 32),
+  -- The template that it was rendered with; null: with the texts of the deployment alone.
+  template_id        text collate "C",
+  template_version   integer,
   sent_at            timestamptz,
   -- When it reached a status that is neither SCHEDULED nor SENT.
   ended_at           timestamptz,
@@ -46,6 +71,8 @@ create table messages (
   constraint messages_sent check
     (sent_at is not null or status not in ('SENT', 'DELIVERED')),
   constraint messages_lease check ((lease_token is null) = (leased_until is null)),
+  constraint messages_template foreign key (merchant_id, template_id, template_version)
+    references message_templates match simple,
   constraint messages_refund check
     ((kind in ('REFUND_RECEIPT', 'REFUND_RETURNED')) = (refund_id is not null))
 )

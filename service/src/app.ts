@@ -38,6 +38,7 @@ import { type LedgerRoutesDeps, registerLedgerRoutes } from '#ledger/routes.ts';
 import type { Clock } from '#lib/clock.ts';
 import { registerLogoRoutes } from '#merchants/profile/logo-routes.ts';
 import { type MessageRoutesDeps, registerMessageRoutes } from '#messages/calls/routes.ts';
+import { registerReceiptRoutes } from '#messages/receipt/routes.ts';
 import type { RefuseDeps } from '#messages/refusal/refuse-messages.ts';
 import { registerRefusalRoutes } from '#messages/refusal/routes.ts';
 import { registerSmsReceiptRoutes, type SmsReceiptRoutesDeps } from '#messages/sms/routes.ts';
@@ -179,7 +180,11 @@ export function createApp(deps: AppDeps): FastifyInstance {
 /** The calls of merchants, and the pages behind the links of mails. */
 function registerMessages(app: FastifyInstance, { messages, paymentLinks }: AppDeps): void {
   registerMessageRoutes(app, messages);
-  registerRefusalRoutes(app, { ...messages, errorPages: linkErrorPages(paymentLinks) });
+  const errorPages = linkErrorPages(paymentLinks);
+  registerRefusalRoutes(app, { ...messages, errorPages });
+  if (paymentLinks.paying?.sendsReceipts) {
+    registerReceiptRoutes(app, { ...messages, ...paymentLinks, errorPages });
+  }
 }
 
 /** A connector's hooks and parsers stay in a scope of its own (bank-transfer §1). */

@@ -1,6 +1,7 @@
 import type { SplitDeps } from '#cases/split-case.ts';
 import { newId } from '#lib/new-id.ts';
 import type { Merchant } from '#merchants/merchant.ts';
+import { FIRST_MESSAGE_SETTINGS } from '#merchants/model/message-settings.ts';
 import {
   type ApplyReportDeps,
   createReportBatcher,
@@ -34,6 +35,7 @@ export const MERCHANT: Merchant = {
   uniqueTransactionIds: false,
   webhookOrigins: [],
   returnOrigins: [],
+  messageSettings: FIRST_MESSAGE_SETTINGS,
 };
 
 /** Low enough that a few refunds of a day reach it. */

@@ -2,6 +2,7 @@ import { limitTransactions } from '#database/limit-transactions.ts';
 import { sharePages } from '#database/lists/read-pages.ts';
 import { LoadGate } from '#http/overload/load-gate.ts';
 import { findCurrentAccount } from '#merchants/accounts/find-current-account.ts';
+import { hasTemplate } from '#merchants/messages/settings-store.ts';
 import { createMessageKey } from '#messages/addresses/message-key.ts';
 import { createCreationBatcher } from '#payment-requests/create/creation-batcher.ts';
 import { noCreationHooks } from '#payment-requests/create/creation-hooks.ts';
@@ -102,6 +103,7 @@ function paymentRequestDepsOf(
         limits: { ...config, times, network, channels },
         hooks,
         hasCreditorAccount: async (id) => (await findCurrentAccount(db, id)) !== null,
+        hasTemplate: (id, named) => hasTemplate(db, id, named),
       },
       create: createCreationBatcher({
         ...{ db, hooks, messages, cell: config.cell, settings: config, metrics },

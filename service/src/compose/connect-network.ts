@@ -22,6 +22,7 @@ import type { HandOverDeps } from '#refunds/network/hand-over.ts';
 import { reportRefundBooking } from '#refunds/network/report-refund-booking.ts';
 import type { Config } from '../config.ts';
 import type { Foundation } from './foundation.ts';
+import { channelsOf } from './messages/message-deps.ts';
 import { hasNetwork, networkNamed } from './networks.ts';
 
 export interface ConnectNetworkDeps {
@@ -83,6 +84,7 @@ export async function connectNetwork({
       secretsKey,
       timeZone,
       livePages,
+      sendsReceipts: channelsOf(config).includes('EMAIL'),
       simulatedNetwork: network.isSimulated,
       tellsPayersBrowser: network.tellsPayersBrowser,
     },

@@ -5,7 +5,7 @@ import type { Merchant, MerchantStatus } from './merchant.ts';
 /** The columns of every statement that returns a merchant, from `merchants as m`. */
 export const MERCHANT_COLUMNS = `m.id, m.name, m.status,
   m.unique_transaction_ids AS "uniqueTransactionIds", m.webhook_origins AS "webhookOrigins",
-  m.return_origins AS "returnOrigins"`;
+  m.return_origins AS "returnOrigins", m.message_settings AS "messageSettings"`;
 
 /** A page is one round trip and small in memory. */
 const PAGE_SIZE = 500;
@@ -44,7 +44,11 @@ export const insertMerchant = execute(
   `INSERT INTO merchants (id, name, unique_transaction_ids, webhook_origins, return_origins,
      listener_username, listener_password_encrypted, signing_secret_encrypted, created_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-  (merchant: Omit<Merchant, 'status'>, listener: StoredListener, createdAt: Date) => [
+  (
+    merchant: Omit<Merchant, 'status' | 'messageSettings'>,
+    listener: StoredListener,
+    createdAt: Date,
+  ) => [
     merchant.id,
     merchant.name,
     merchant.uniqueTransactionIds,

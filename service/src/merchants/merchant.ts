@@ -1,3 +1,5 @@
+import type { MessageSettings } from './model/message-settings.ts';
+
 /** A business that creates payment requests, as every part of the service sees it. */
 export interface Merchant {
   readonly id: string;
@@ -9,6 +11,8 @@ export interface Merchant {
   readonly webhookOrigins: readonly string[];
   /** Origins that a `returnUrl` may have in production. */
   readonly returnOrigins: readonly string[];
+  /** What payers are sent where a payment request does not say it. */
+  readonly messageSettings: MessageSettings;
 }
 
 /** A suspended merchant makes no calls; payments in progress still end (contract §4). */

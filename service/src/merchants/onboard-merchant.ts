@@ -108,7 +108,7 @@ export async function onboardMerchant(
   const returnOrigins = readOrigins({ use: 'return', isLocal }, asked.returnOrigins ?? []);
 
   const id = readMerchantId(asked.merchantId ?? newMerchantId());
-  const merchant: Omit<Merchant, 'status'> = {
+  const merchant: Omit<Merchant, 'status' | 'messageSettings'> = {
     id,
     name,
     uniqueTransactionIds: asked.uniqueTransactionIds ?? false,

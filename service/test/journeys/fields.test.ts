@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Merchant } from '#merchants/merchant.ts';
+import { FIRST_MESSAGE_SETTINGS } from '#merchants/model/message-settings.ts';
 import { EMPTY_PROFILE } from '#merchants/profile/profile.ts';
 import { newPaymentRequest } from '#payment-requests/create/check-fields.ts';
 import { createdPaymentRequest } from '#payment-requests/create/create-payment-request.ts';
@@ -38,6 +39,7 @@ const SHOP: Merchant = {
   uniqueTransactionIds: false,
   webhookOrigins: [],
   returnOrigins: [],
+  messageSettings: FIRST_MESSAGE_SETTINGS,
 };
 
 let service: TestService;
@@ -175,7 +177,9 @@ describe('the table of fields', () => {
       requestId: null,
       traceparent: null,
     };
-    const asked = newPaymentRequest(body, { amountCents: 1, now, times: CONTRACT_TIMES });
+    const { messageSettings } = SHOP;
+    const read = { amountCents: 1, now, times: CONTRACT_TIMES, messageSettings };
+    const asked = newPaymentRequest(body, read);
     const { body: page } = paymentStatePage({
       state: 'CANCELLED',
       paymentRequest: createdPaymentRequest(SHOP, identity, asked),
@@ -188,6 +192,8 @@ describe('the table of fields', () => {
       viewer: 'PAYER',
       profile: EMPTY_PROFILE,
       hasReturned: false,
+      sendsReceipts: false,
+      hasAskedReceipt: false,
     });
     const shown = TEXTS.filter((name) => page.includes(`mark-${name}-`));
     const named = TEXTS.filter((name) => fieldOf(name).knownTo.includes('PAGES'));

@@ -4,6 +4,7 @@ import { runCli } from '../commands/run-cli.ts';
 import { eventually } from '../support/eventually.ts';
 import { type SmtpServer, startSmtpServer } from '../support/mail/smtp-server.ts';
 import { linkBecomes } from '../support/messages/link-becomes.ts';
+import { createPayer } from '../support/payment-requests/payer.ts';
 import {
   type PaymentRequestCalls,
   paymentRequestCalls,
@@ -207,5 +208,60 @@ describe('an opt-out of reminders', () => {
       'the held reminder',
       10_000,
     );
+  });
+});
+
+describe('the page of a payment', () => {
+  /** A payment request that its payer has paid, with the page that says so. */
+  async function paid(members: object = {}) {
+    const { json } = await calls.create({ payer: SMALLEST_BODY.payer, ...members });
+    const payer = createPayer(service);
+    const confirm = await payer.signIn(json.paymentLink, 'approve');
+    return { ...json, payer, page: await payer.send(confirm, { decision: 'confirm' }) };
+  }
+  const ask = (paymentLink: string) => page('POST', `${new URL(paymentLink).pathname}/receipt`, '');
+  const receiptsOf = (id: string) =>
+    service.database.sql<{ status: string }>(
+      `SELECT status FROM messages WHERE payment_request_id = '${id}' AND kind = 'RECEIPT'`,
+    );
+
+  it('offers a receipt to the known address, and sends one, however often it is asked', async () => {
+    const asked = await paid();
+    assert.match(asked.page.text, /E-mail me a receipt to a…@example\.com/);
+    assert.doesNotMatch(asked.page.html, /ada@example\.com/);
+    for (const _ of [1, 2]) {
+      const { status, headers } = await ask(asked.paymentLink);
+      assert.equal(status, 303);
+      const after = await asked.payer.open(headers.get('location') ?? '');
+      assert.match(after.text, /A receipt goes to a…@example\.com\./);
+      assert.doesNotMatch(after.text, /E-mail me a receipt/);
+    }
+    await eventually(async () => {
+      await service.advance(1);
+      assert.deepEqual(await receiptsOf(asked.id), [{ status: 'SENT' }]);
+      return true;
+    }, 'the receipt');
+    const { networkReference } = (await calls.read(asked.id)).json.payment;
+    assert.equal(server.mails.filter(({ data }) => data.includes(networkReference)).length, 1);
+  });
+
+  it('says where the receipt goes that the merchant has asked for', async () => {
+    const { page } = await paid({ delivery: { receipt: true } });
+    assert.match(page.text, /A receipt goes to a…@example\.com\./);
+    assert.doesNotMatch(page.text, /E-mail me a receipt/);
+  });
+
+  it('offers none without an address, and sends none before the payment or after an erasure', async () => {
+    const byPhone = await paid({ payer: { name: 'Ada', mobileNumber: '+15145550142' } });
+    assert.doesNotMatch(byPhone.page.text, /receipt/i);
+    const erased = await paid();
+    const erase = ['payer', 'erase', '--merchant', merchant.merchantId, '--yes'];
+    await runCli([...erase, '--payment-request', erased.id], service.env);
+    const open = (await calls.create({})).json;
+    for (const each of [byPhone, open, erased]) {
+      assert.equal((await ask(each.paymentLink)).status, 303);
+      assert.deepEqual(await receiptsOf(each.id), []);
+    }
+    assert.equal((await ask('https://pay.test/pay/none')).status, 404);
   });
 });

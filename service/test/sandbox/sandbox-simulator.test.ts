@@ -4,6 +4,7 @@ import { connectDatabase } from '#database/database.ts';
 import { systemClock } from '#lib/clock.ts';
 import { parseStrictJson } from '#lib/json/parse-strict.ts';
 import { Problem } from '#lib/problem.ts';
+import { FIRST_MESSAGE_SETTINGS } from '#merchants/model/message-settings.ts';
 import { createMessageHooks } from '#messages/outbox/write-messages.ts';
 import { createPaymentRequest } from '#payment-requests/create/create-payment-request.ts';
 import { validateCreation } from '#payment-requests/create/validate-creation.ts';
@@ -31,6 +32,7 @@ const MERCHANT = {
   uniqueTransactionIds: false,
   webhookOrigins: [],
   returnOrigins: [],
+  messageSettings: FIRST_MESSAGE_SETTINGS,
 } as const;
 
 const settings = {
@@ -76,6 +78,7 @@ function openSandbox(test: TestDatabase, clock: SandboxSimulatorDeps['clock']) {
       },
       messages: createMessageHooks({ clock, timeZone: 'UTC', delaySeconds: () => 0 }),
       hasCreditorAccount: async () => true,
+      hasTemplate: async () => false,
       cell: 1,
       hooks: createSandboxCreationHooks(),
       webhookUrlFault: async () => null,

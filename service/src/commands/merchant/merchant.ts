@@ -7,6 +7,7 @@ import { type ListedMerchant, listMerchants } from '#merchants/merchant-store.ts
 import { onboardMerchant } from '#merchants/onboard-merchant.ts';
 import { resumeMerchant, suspendMerchant } from '#merchants/suspend-merchant.ts';
 import { listVersions, setAccount } from './accounts.ts';
+import { setMessages } from './set-messages.ts';
 import { setProfile } from './set-profile.ts';
 import { setLimits, setNotices, setOrigins, setWebhookUrl, urlGuardOf } from './settings.ts';
 
@@ -74,7 +75,7 @@ const list = defineCommand({
     ),
 });
 
-function toEntry({ id, createdAt, ...merchant }: ListedMerchant) {
+function toEntry({ id, createdAt, messageSettings: _, ...merchant }: ListedMerchant) {
   return { merchantId: id, ...merchant, createdDateTime: createdAt.toISOString() };
 }
 
@@ -108,6 +109,7 @@ export const merchantCommand = defineNoun(
   'the businesses that create payment requests',
   [
     ...[create, list, suspend, resume, setProfile, setAccount, setLimits, setNotices],
+    setMessages,
     ...[listVersions, setWebhookUrl, setOrigins('webhook'), setOrigins('return')],
   ],
 );

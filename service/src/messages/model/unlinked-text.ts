@@ -22,10 +22,19 @@ export function unlinkedText(value: string, origins: readonly string[]): string 
     .join('');
 }
 
+/** The origins whose URLs may be links: those of return URLs, and that of the merchant's pages. */
+export function linkedOrigins(
+  returnOrigins: readonly string[],
+  website: string | null,
+): readonly string[] {
+  const own = URL.parse(website ?? '')?.origin;
+  return own === undefined ? returnOrigins : [...returnOrigins, own];
+}
+
 /** Behind other characters a mail program ends the URL, and takes what follows for another one. */
 const PLAIN_URL = /^https:\/\/[\p{L}\p{N}\p{M}.-]+(:\d+)?([/?#][\p{L}\p{N}\p{M}\-._~/?#=&%+]*)?$/iu;
 
-function isOnOrigin(word: string, origins: readonly string[]): boolean {
+export function isOnOrigin(word: string, origins: readonly string[]): boolean {
   if (!PLAIN_URL.test(word)) return false;
   const url = URL.parse(word);
   return url?.protocol === 'https:' && origins.includes(url.origin);

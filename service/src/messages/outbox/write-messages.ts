@@ -157,7 +157,7 @@ async function refundMessages(
   const receipted = new Set(await findReceiptedRefunds(tx, refunds.map(idOf)));
   return refunds.flatMap(({ id: refundId, paymentRequestId, status }) => {
     const p = found.get(paymentRequestId);
-    if (!p || p.payer.email === null) return [];
+    if (!p?.messagePlan?.receipt || p.payer.email === null) return [];
     if (status === 'FAILED' && !receipted.has(refundId)) return [];
     const kind = status === 'COMPLETED' ? 'REFUND_RECEIPT' : 'REFUND_RETURNED';
     return [messageOf(deps, p, kind, 'EMAIL', { refundId })];

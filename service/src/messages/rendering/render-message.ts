@@ -3,6 +3,11 @@ import { localizedAmount, localizedInstant } from '#http/negotiation/localized-v
 import { pageTexts } from '#http/pages/texts.ts';
 import type { MerchantProfile } from '#merchants/profile/profile.ts';
 import type { MessageKind, Subject } from '#messages/model/kinds.ts';
+import {
+  fillTemplate,
+  type TemplateContent,
+  type TemplateTexts,
+} from '#messages/model/template.ts';
 import { unlinkedText } from '#messages/model/unlinked-text.ts';
 import type { MessageFact, MessageParts } from './message-parts.ts';
 import { renderHtml } from './render-html.ts';
@@ -30,6 +35,8 @@ export interface RenderedMerchant {
   readonly profile: MerchantProfile;
   /** Origins whose URLs a merchant's text may link to. */
   readonly origins: readonly string[];
+  /** Left out: the texts of the deployment alone. */
+  readonly template?: TemplateContent | null;
   /** Whether the HTML shows the logo as `cid:logo`. */
   readonly hasLogo: boolean;
   /** Where the recipient says “I did not order this”; an SMS has none. */
@@ -62,12 +69,13 @@ function partsOf(
   const amount = localizedAmount(language, amountOf(kind, subject), settings.currency);
   const values = { merchant: shown(profile.displayName ?? p.merchant.name), amount };
   const asks = kind === 'REQUEST' || kind === 'REMINDER';
+  const own = ownTexts(kind, subject, merchant, settings, { ...values, language });
   return {
     language,
-    subject: text(`${kind}.subject`, values),
-    heading: text(`${kind}.heading`, values),
+    subject: own.subject ?? text(`${kind}.subject`, values),
+    heading: own.heading ?? text(`${kind}.heading`, values),
     hello: text('hello', { name: shown(p.payer.name) }),
-    introduction: text(`${kind}.introduction`, values),
+    introduction: own.introduction ?? text(`${kind}.introduction`, values),
     facts: factsOf(kind, subject, merchant, settings, { ...values, language }),
     action: asks
       ? {
@@ -79,6 +87,7 @@ function partsOf(
     notes: [
       ...(kind === 'RECEIPT' ? [text('noInvoice')] : []),
       contactOf(language, values.merchant, profile),
+      ...(own.footer === undefined ? [] : [own.footer]),
       ...(settings.isTest ? [text('test')] : []),
     ],
     unordered: asks
@@ -97,12 +106,38 @@ function partsOf(
   };
 }
 
+interface OwnValues {
+  readonly merchant: string;
+  readonly amount: string;
+  readonly language: Language;
+}
+
+/** The texts of the merchant's template for a message. */
+function ownTexts(
+  kind: MessageKind,
+  { paymentRequest: p }: Subject,
+  { template, profile, origins }: RenderedMerchant,
+  settings: RenderSettings,
+  { language, ...known }: OwnValues,
+): TemplateTexts & { readonly footer?: string } {
+  if (!template) return {};
+  const footer = template.footer[language];
+  const given = { ...template.texts[language]?.[kind], ...(footer && { footer }) };
+  const values = {
+    ...known,
+    invoiceNumber: unlinkedText(p.invoiceNumber ?? '', origins),
+    expiry: localizedInstant(language, p.expiresAt, profile.timeZone ?? settings.timeZone),
+  };
+  const filled = (text: string) => fillTemplate(unlinkedText(text, origins), values);
+  return Object.fromEntries(Object.entries(given).map(([part, text]) => [part, filled(text)]));
+}
+
 function factsOf(
   kind: MessageKind,
   { paymentRequest: p }: Subject,
   { profile, origins }: RenderedMerchant,
   settings: RenderSettings,
-  { merchant, amount, language }: { merchant: string; amount: string; language: Language },
+  { merchant, amount, language }: OwnValues,
 ): MessageFact[] {
   const { text } = TEXTS[language];
   const zone = profile.timeZone ?? settings.timeZone;

@@ -64,11 +64,12 @@ export async function attemptMessage(
     await findSuppressions(db, merchantId, channel, addressHash),
   );
   if (held) return record({ status: 'SUPPRESSED', reason: held, addressHash });
-  const { mail, language } = await render(deps, message, subject, address);
+  const { mail, language, template } = await render(deps, message, subject, address);
   const rendered = {
     ...untried(message.id, leaseToken),
     addressHash,
     language,
+    template,
     contentHash: createHash('sha256').update(`${mail.subject}\n${mail.text}`).digest(),
   };
   await send(deps, { message, address, mail }, subject, transport, rendered, signal);
@@ -159,29 +160,33 @@ async function render(
   message: ClaimedMessage,
   subject: Subject,
   to: string,
-): Promise<{ readonly mail: Mail; readonly language: string }> {
-  const { logo, ...merchant } = await readMerchant(deps.db, message.merchantId);
+): Promise<Pick<AttemptRecord, 'template'> & { readonly mail: Mail; readonly language: string }> {
+  const templateId = subject.paymentRequest.messagePlan?.templateId ?? null;
+  const { logo, ...merchant } = await readMerchant(deps.db, message.merchantId, templateId);
+  const { template } = merchant;
   const { id, kind, channel } = message;
   const { displayName, supportEmail } = merchant.profile;
   const name = displayName ?? subject.paymentRequest.merchant.name;
   if (channel === 'SMS' && (kind === 'REQUEST' || kind === 'REMINDER' || kind === 'CANCELLATION')) {
     const { language, text } = renderSms(kind, subject, merchant, deps.settings);
-    return { mail: { id, to, subject: '', text, fromName: name }, language };
+    const fromName = merchant.smsSender ?? name;
+    return { mail: { id, to, subject: '', text, fromName }, language, template: null };
   }
   const token = await deps.key.tokenOf(deps.db, id);
   const refusalUrl = new URL(`/messages/${token}`, deps.settings.publicApiUrl).href;
   const shown = { ...merchant, refusalUrl };
   const { language, ...content } = renderMessage(kind, subject, shown, deps.settings);
+  const replyTo = template?.replyTo ?? supportEmail;
   const mail = {
     id,
     to,
     ...content,
     fromName: unlinkedText(name, merchant.origins),
-    ...(supportEmail !== null && { replyTo: supportEmail }),
+    ...(replyTo !== null && { replyTo }),
     ...(MESSAGE_KINDS[kind].isReminder && { unsubscribeUrl: `${refusalUrl}/reminders` }),
     ...(logo && { images: [{ name: 'logo', png: logo }] }),
   };
-  return { mail, language };
+  return { mail, language, template };
 }
 
 function isTrue({ kind }: ClaimedMessage, subject: Subject): boolean {
@@ -220,6 +225,7 @@ function untried(id: string, leaseToken: string): AttemptRecord {
     addressHash: null,
     language: null,
     contentHash: null,
+    template: null,
   };
 }
 

@@ -3,7 +3,10 @@ import { findMerchant } from '#merchants/merchant-store.ts';
 import { findLogo, findProfile } from '#merchants/profile/find-profile.ts';
 import { type KindFacts, MESSAGE_KINDS, type Subject } from '#messages/model/kinds.ts';
 import type { ClaimedMessage } from '#messages/model/message.ts';
+import type { Template } from '#messages/model/template.ts';
+import { linkedOrigins } from '#messages/model/unlinked-text.ts';
 import type { RenderedMerchant } from '#messages/rendering/render-message.ts';
+import { findTemplate } from '#messages/templates/template-store.ts';
 import { findPaymentRequest } from '#payment-requests/lookup/find-store.ts';
 import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
 import { findRefund } from '#refunds/lookup/find-store.ts';
@@ -33,15 +36,28 @@ export async function readTakenBack(
   return earlier.some(({ isLeaving }) => isLeaving) ? 'LEAVING' : 'NEVER_LEFT';
 }
 
+/** A merchant as its messages show it. */
+export interface ShownMerchant extends RenderedMerchant {
+  readonly logo: Buffer | null;
+  readonly template: Template | null;
+  /** null: the merchant's name. */
+  readonly smsSender: string | null;
+}
+
 /** How a merchant shows itself in messages. */
 export async function readMerchant(
   db: Executor,
   merchantId: string,
-): Promise<RenderedMerchant & { readonly logo: Buffer | null }> {
+  templateId: string | null,
+): Promise<ShownMerchant> {
   const profile = await findProfile(db, merchantId);
   const merchant = await findMerchant(db, merchantId);
+  const { returnOrigins = [], messageSettings: settings } = merchant ?? {};
   const logo = profile.logoHash === null ? null : await findLogo(db, profile.logoHash);
-  const website = URL.parse(profile.website ?? '')?.origin;
-  const origins = [...(merchant?.returnOrigins ?? []), ...(website ? [website] : [])];
-  return { profile, origins, hasLogo: logo !== null, logo };
+  const template = templateId === null ? null : await findTemplate(db, merchantId, templateId);
+  return {
+    ...{ profile, template, logo, hasLogo: logo !== null },
+    origins: linkedOrigins(returnOrigins, profile.website),
+    smsSender: settings?.smsSender ?? null,
+  };
 }

@@ -21,6 +21,8 @@ export interface AttemptRecord {
   readonly addressHash: Buffer | null;
   readonly language: string | null;
   readonly contentHash: Buffer | null;
+  /** null: it was rendered with the texts of the deployment alone, or not at all. */
+  readonly template: { readonly id: string; readonly version: number } | null;
 }
 
 /** The schedule takes 28 attempts in a day; the rest stays countable in `attempts`. */
@@ -39,7 +41,8 @@ export const recordAttempt = hasRows(
      sent_at = CASE WHEN $7 THEN service_now() END,
      ended_at = CASE WHEN $3::text IS NOT NULL AND $3 <> 'SENT' THEN service_now() END,
      address_hash = coalesce($8, address_hash), language = coalesce($9, language),
-     content_hash = coalesce($10, content_hash), lease_token = NULL, leased_until = NULL
+     content_hash = coalesce($10, content_hash), template_id = coalesce($11, template_id),
+     template_version = coalesce($12, template_version), lease_token = NULL, leased_until = NULL
    WHERE id = $1 AND lease_token = $2 RETURNING 1`,
   (record: AttemptRecord) => [
     record.id,
@@ -52,6 +55,8 @@ export const recordAttempt = hasRows(
     record.addressHash,
     record.language,
     record.contentHash,
+    record.template?.id ?? null,
+    record.template?.version ?? null,
   ],
 );
 

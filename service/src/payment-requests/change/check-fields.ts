@@ -1,6 +1,7 @@
 import { parseInstant } from '#lib/instant.ts';
 import { mergePatch } from '#lib/json/merge-patch.ts';
 import type { FieldFault } from '#lib/problem.ts';
+import type { MessageSettings } from '#merchants/model/message-settings.ts';
 import { defaultExpiry, type ExpiryTimes } from '#payment-requests/model/expiry.ts';
 import {
   CHANGEABLE_FIELDS,
@@ -58,6 +59,7 @@ export function mergeUpdate(
   patch: PaymentRequestPatch,
   now: Date,
   times: ExpiryTimes,
+  settings: MessageSettings,
 ): PaymentRequest {
   const replaced = REPLACED_FIELDS.map((name) => [name, patched(current[name], patch[name])]);
   const merged: PaymentRequest = { ...current, ...Object.fromEntries(replaced) };
@@ -66,15 +68,23 @@ export function mergeUpdate(
     ...merged,
     payer: { ...current.payer, ...given(patch.payer) },
     delivery,
-    // A link may have been sent by a call: its messages follow the payment request to the end.
+    // Settings are for later payment requests: a plan stays until the merchant gives another one.
     messagePlan:
-      planMessages(current.deliveryMode, delivery) ?? (current.messagePlan && LINK_ALONE),
+      patch.delivery === undefined
+        ? current.messagePlan
+        : newPlan({ ...current, delivery }, settings),
     expiresAt: mergedExpiry(current, patch, () =>
       defaultExpiry(current.createdAt, merged.dueDate, now, times),
     ),
     webhook: mergedWebhook(current, patch),
     metadata: mergedMetadata(current, patch),
   };
+}
+
+/** A link may have been sent by a call: its messages follow the payment request to the end. */
+function newPlan(merged: PaymentRequest, settings: MessageSettings): PaymentRequest['messagePlan'] {
+  const { messagePlan: before } = merged;
+  return planMessages(merged, settings) ?? (before && { ...before, ...LINK_ALONE });
 }
 
 /**

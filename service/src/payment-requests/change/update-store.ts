@@ -21,9 +21,10 @@ export async function saveUpdate(tx: Executor, updated: PaymentRequest): Promise
   await tx.query(SAVE, [updated.id, updated.version, ...changed]);
 }
 
-/** Lets messages follow a locked payment request that was created without any. */
+/** Lets messages follow a locked payment request without any, in the merchant’s template. */
 export const followMessages = execute<[id: string]>(
   'payment-request-follow-messages',
-  `UPDATE payment_requests SET message_plan = '${JSON.stringify(LINK_ALONE)}'
-   WHERE id = $1 AND message_plan IS NULL`,
+  `UPDATE payment_requests p SET message_plan = jsonb '${JSON.stringify(LINK_ALONE)}' ||
+     jsonb_build_object('templateId', m.message_settings -> 'templateId')
+   FROM merchants m WHERE p.id = $1 AND p.message_plan IS NULL AND m.id = p.merchant_id`,
 );

@@ -61,10 +61,10 @@ export async function updatePaymentRequest(
     ...(await newWebhookUrlFaults(deps, merchant, found, asked)),
     ...newReturnUrlFaults(deps, merchant, found, asked),
   ];
-  merge(deps, found, asked.patch, faults);
+  merge(deps, merchant, found, asked.patch, faults);
   const { locked, updated } = await deps.db.transaction(async (tx) => {
     const locked = await lockOwnPaymentRequest(tx, merchant.id, asked.id);
-    const merged = merge(deps, locked, asked.patch, faults);
+    const merged = merge(deps, merchant, locked, asked.patch, faults);
     const { status, version } = paymentRequestAt(locked, deps.clock.now());
     if (!isOpen(status)) throw refusalOfStatus(status);
     if (!matchesSome(asked.ifMatch, version)) throw new Problem('VERSION_MISMATCH');
@@ -77,12 +77,13 @@ export async function updatePaymentRequest(
 /** The merged payment request. @throws Problem VALIDATION_ERROR, with the faults found before. */
 function merge(
   deps: UpdateDeps,
+  { messageSettings }: Merchant,
   current: PaymentRequest,
   patch: PaymentRequestPatch,
   faultsBefore: readonly FieldFault[],
 ): PaymentRequest {
   const now = deps.clock.now();
-  const merged = mergeUpdate(current, patch, now, deps.times);
+  const merged = mergeUpdate(current, patch, now, deps.times, messageSettings);
   const faults = updateFaults(current, merged, patch, now, deps);
   throwFaults([...faultsBefore, ...faults]);
   return merged;

@@ -3,6 +3,7 @@ import { compileMapping, type Origins } from '#lib/compile-mapping.ts';
 import { parseInstant } from '#lib/instant.ts';
 import { type AmountFault, formatAmount, parseAmountCents } from '#lib/money.ts';
 import type { FieldFault } from '#lib/problem.ts';
+import type { MessageSettings } from '#merchants/model/message-settings.ts';
 import { defaultExpiry, type ExpiryTimes } from '#payment-requests/model/expiry.ts';
 import { type ConvertedField, KEPT_FIELDS } from '#payment-requests/model/field-lists.ts';
 import {
@@ -61,6 +62,7 @@ interface ReadValues {
   readonly amountCents: number;
   readonly now: Date;
   readonly times: ExpiryTimes;
+  readonly messageSettings: MessageSettings;
 }
 
 type Properties = Origins<NewPaymentRequestBody, ReadValues>;
@@ -88,7 +90,11 @@ export const newPaymentRequest = compileMapping<
   {
     ...Object.fromEntries(KEPT_FIELDS.map((name) => [name, name])),
     ...Object.assign({}, ...Object.values(CONVERTED)),
-    messagePlan: ({ deliveryMode = null, delivery = null }) => planMessages(deliveryMode, delivery),
+    messagePlan: ({ deliveryMode = null, delivery = null, emailTemplate }, { messageSettings }) =>
+      planMessages(
+        { deliveryMode, delivery, emailTemplateId: emailTemplate?.id ?? null },
+        messageSettings,
+      ),
     createdAt: (_, { now }) => now,
   },
   'null',

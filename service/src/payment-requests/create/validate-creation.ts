@@ -1,9 +1,9 @@
 import type { JsonCall } from '#http/json/call.ts';
 import type { Clock } from '#lib/clock.ts';
 import { firstFaults } from '#lib/first-faults.ts';
-import { Problem } from '#lib/problem.ts';
+import { type FieldFault, Problem } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';
-import { webhookUrlField } from '#payment-requests/model/field-rules.ts';
+import { fault, webhookUrlField } from '#payment-requests/model/field-rules.ts';
 import type { NewPaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { NewPaymentRequestBody } from '#payment-requests/model/schemas.ts';
 import {
@@ -20,6 +20,8 @@ export interface ValidateCreationDeps extends ValidateUrlsDeps {
   readonly hooks: CreationHooks;
   /** Whether payers can transfer money to an account of the merchant. */
   readonly hasCreditorAccount: (merchantId: string) => Promise<boolean>;
+  /** Whether a merchant's e-mails can follow a template. */
+  readonly hasTemplate: (merchantId: string, id: string) => Promise<boolean>;
 }
 
 /**
@@ -67,6 +69,7 @@ async function validated(
     faults.push(...returnUrlFaults(deps, merchant, body.returnUrl));
   }
   if (typeof body.payer?.name === 'string') faults.push(...deps.hooks.check(body.payer.name));
+  faults.push(...(await templateFaults(deps, merchant, body)));
   if (faults.length > 0 || typeof amount !== 'number') {
     throw new Problem('VALIDATION_ERROR', { errors: firstFaults(faults) });
   }
@@ -78,5 +81,20 @@ async function validated(
   if (network?.needsCreditorAccount && !(await deps.hasCreditorAccount(merchant.id))) {
     throw new Problem('NO_CREDITOR_ACCOUNT');
   }
-  return newPaymentRequest(body as NewPaymentRequestBody, { amountCents: amount, now, times });
+  const { messageSettings } = merchant;
+  const read = { amountCents: amount, now, times, messageSettings };
+  return newPaymentRequest(body as NewPaymentRequestBody, read);
+}
+
+/** Only an e-mail has a template: otherwise the id is a text of the merchant's own. */
+async function templateFaults(
+  { hasTemplate }: ValidateCreationDeps,
+  { id }: Merchant,
+  { deliveryMode, emailTemplate }: Partial<NewPaymentRequestBody>,
+): Promise<FieldFault[]> {
+  const named = emailTemplate?.id;
+  if (deliveryMode !== 'EMAIL' || typeof named !== 'string') return [];
+  if (await hasTemplate(id, named)) return [];
+  const message = 'Give emailTemplate.id as a template of yours, or leave it out.';
+  return [fault('emailTemplate.id', 'INVALID_VALUE', message)];
 }

@@ -47,13 +47,15 @@ export interface PayingDeps extends PayerUrlDeps {
   /** `TIME_ZONE` */
   readonly timeZone: string;
   readonly livePages: LivePages;
+  /** Whether a payer may ask for a receipt by e-mail. */
+  readonly sendsReceipts: boolean;
 }
 
 type Deps = PaymentLinkRoutesDeps & { readonly paying: PayingDeps };
 
 interface LinkRoute {
   Params: { shortCode: string };
-  Querystring: ReturnQuery & { readonly lang?: unknown };
+  Querystring: ReturnQuery & { readonly lang?: unknown; readonly receipt?: unknown };
 }
 
 type LinkRequest = FastifyRequest<LinkRoute>;
@@ -176,6 +178,7 @@ async function openLink(
     viewer,
     profile: link.profile,
     hasReturned,
+    hasAskedReceipt: query.receipt !== undefined,
   });
   return sendPage(reply, state === 'OPEN' ? 503 : 200, page);
 }

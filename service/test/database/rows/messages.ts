@@ -13,6 +13,13 @@ export const MESSAGE_ROWS: RowsOfPart = {
       due_at: AT,
       next_attempt_at: AT,
     },
+    message_templates: {
+      merchant_id: 'mer_1',
+      id: 'autumn',
+      version: 1,
+      footer: '{}',
+      texts: '{}',
+    },
     message_channels: { channel: 'EMAIL' },
     message_suppressions: {
       merchant_id: 'mer_1',
@@ -42,6 +49,9 @@ export const MESSAGE_ROWS: RowsOfPart = {
     ],
     messages_lease: [{ lease_token: OTHER_ID }, { leased_until: AT }],
     messages_refund: [{ refund_id: ID }, { kind: 'REFUND_RECEIPT' }],
+    message_templates_id_check: [{ id: '' }, { id: '../x' }, { id: 'x'.repeat(65) }],
+    message_templates_version_check: [{ version: 0 }],
+    message_templates_reply_to_check: [{ reply_to: '@' }, { reply_to: 'x'.repeat(255) }],
     message_channels_channel_check: [{ channel: 'PIGEON' }],
     message_channels_data_refusals_check: [{ data_refusals: -1 }],
     message_channels_claimed_check: [{ claimed: -1 }],
@@ -51,5 +61,5 @@ export const MESSAGE_ROWS: RowsOfPart = {
     message_suppressions_reason_check: [{ reason: 'TIRED' }],
     message_keys_id_check: [{ id: 'others' }],
   },
-  twins: { messages_number: { id: OTHER_ID } },
+  twins: { messages_number: { id: OTHER_ID }, message_templates_current: { version: 2 } },
 };

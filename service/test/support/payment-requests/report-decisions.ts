@@ -1,5 +1,6 @@
 import type { NetworkOutcome } from '#e-transfer/e-transfer-network.ts';
 import type { MoneyMovement } from '#e-transfer/network-money.ts';
+import { FIRST_MESSAGE_SETTINGS } from '#merchants/model/message-settings.ts';
 import { newPaymentRequest } from '#payment-requests/create/check-fields.ts';
 import { createdPaymentRequest } from '#payment-requests/create/create-payment-request.ts';
 import { CONTRACT_TIMES } from '#payment-requests/model/expiry.ts';
@@ -28,7 +29,8 @@ export function created(changes: Partial<PaymentRequest> = {}): PaymentRequest {
     requestId: null,
     traceparent: null,
   };
-  const read = { amountCents: ASKED, now: NOW, times: CONTRACT_TIMES };
+  const messageSettings = FIRST_MESSAGE_SETTINGS;
+  const read = { amountCents: ASKED, now: NOW, times: CONTRACT_TIMES, messageSettings };
   const shop = { id: 'mer_1', name: 'Shop' } as Parameters<typeof createdPaymentRequest>[0];
   const asked = newPaymentRequest(body as never, read);
   return { ...createdPaymentRequest(shop, identity, asked), ...changes };

@@ -1,6 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { INSTANT_FORM, parseInstant } from '#lib/instant.ts';
 import type { FieldFault } from '#lib/problem.ts';
+import {
+  type MessageSettings,
+  MOST_REMINDER_HOURS,
+  MOST_REMINDERS,
+} from '#merchants/model/message-settings.ts';
 
 /** The ways on which the payer can be sent the link (messages §1). */
 export const CHANNELS = ['EMAIL', 'SMS'] as const;
@@ -16,9 +21,6 @@ const LEAST_BEFORE_EXPIRY_MS = 3_600_000;
 /** The clock of a merchant's system may be behind by this much. */
 const MOST_IN_THE_PAST_MS = 300_000;
 
-/** More reminders than these are a nuisance (messages §1). */
-const MOST_REMINDERS = 3;
-
 /**
  * The member `delivery` of a payment request; messages §1 says what each means. Its page in the
  * reference has a bound.
@@ -27,7 +29,7 @@ export const DeliverySchema = Type.Object(
   {
     sendDateTime: Type.Optional(Type.String({ format: 'date-time' })),
     reminders: Type.Optional(
-      Type.Array(Type.Integer({ minimum: 1, maximum: 720 }), {
+      Type.Array(Type.Integer({ minimum: 1, maximum: MOST_REMINDER_HOURS }), {
         maxItems: MOST_REMINDERS,
         uniqueItems: true,
       }),
@@ -47,19 +49,34 @@ export interface MessagePlan {
   /** Hours before the expiry. */
   readonly reminders: readonly number[];
   readonly quietHours: boolean;
+  /** The template of its e-mails; null: the texts of the deployment. */
+  readonly templateId: string | null;
 }
 
 /** The plan of a payment request whose payer gets the link only when a call asks for it. */
-export const LINK_ALONE: MessagePlan = { receipt: false, reminders: [], quietHours: true };
+export const LINK_ALONE = { receipt: false, reminders: [], quietHours: true } as const;
 
-/** null: the payer is sent nothing in any case, so that nothing is looked up. */
+interface PlannedFields {
+  readonly deliveryMode: string | null;
+  readonly delivery: Delivery | null;
+  readonly emailTemplateId: string | null;
+}
+
+/**
+ * The merchant's settings stand for what the payment request leaves out.
+ *
+ * @returns null: the payer is sent nothing in any case, so that nothing is looked up
+ */
 export function planMessages(
-  deliveryMode: string | null,
-  delivery: Delivery | null,
+  { deliveryMode, delivery, emailTemplateId }: PlannedFields,
+  settings: MessageSettings,
 ): MessagePlan | null {
-  const { receipt = false, reminders = [], quietHours = true } = delivery ?? {};
-  if (channelOf(deliveryMode) === null && !receipt) return null;
-  return { receipt, reminders, quietHours };
+  const { receipt, reminders, quietHours } = { ...settings, ...delivery };
+  const channel = channelOf(deliveryMode);
+  if (channel === null && !receipt) return null;
+  // On other channels it is a text of the merchant's own.
+  const named = channel === 'EMAIL' ? emailTemplateId : null;
+  return { receipt, reminders, quietHours, templateId: named ?? settings.templateId };
 }
 
 /** The channel of a delivery mode; null: NONE. */

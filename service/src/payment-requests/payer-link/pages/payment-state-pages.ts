@@ -10,8 +10,9 @@ import { shownTime } from '#http/pages/shown-time.ts';
 import { statusIcon } from '#http/pages/status-icons.ts';
 import { cellMark } from '#lib/cells/cell-mark.ts';
 import { logoPath, type MerchantProfile } from '#merchants/profile/profile.ts';
+import { maskedAddress, receiptAddress } from '#payment-requests/model/messages/receipt-address.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import type { RefusalReasonCode } from '#payment-requests/model/statuses.ts';
+import { hasPayment, type RefusalReasonCode } from '#payment-requests/model/statuses.ts';
 import type { PaymentLinkState } from '#payment-requests/payer-link/link-state.ts';
 import type { Viewer } from '#payment-requests/payer-link/viewer.ts';
 import { PAYMENT_STATE_TEXTS, type PaymentStateText, wordsFor } from './payment-state-words.ts';
@@ -32,6 +33,9 @@ export interface PaymentStatePageOptions {
   readonly profile: MerchantProfile;
   /** The payer comes back from the network. */
   readonly hasReturned: boolean;
+  /** Whether a payer may ask for a receipt by e-mail. */
+  readonly sendsReceipts: boolean;
+  readonly hasAskedReceipt: boolean;
 }
 
 /**
@@ -139,7 +143,22 @@ function receiptOf(options: PaymentStatePageOptions): string {
   const print = html`<p class="actions"><button class="link" type="button" data-print hidden
 >${text('close.print')}</button></p>`;
   return html`!${billPanel({ language, merchant: merchantOf(options), amount, facts })}
-!${copyStatus(language)}!${p.payment ? print : ''}`;
+!${copyStatus(language)}!${p.payment ? print : ''}!${mailedReceiptOf(options)}`;
+}
+
+/** Everyone with the link may see the page: it names the address by its first letter. */
+function mailedReceiptOf(options: PaymentStatePageOptions): string {
+  const { paymentRequest, language, path, sendsReceipts, hasAskedReceipt } = options;
+  const known = receiptAddress(paymentRequest);
+  if (!sendsReceipts || !hasPayment(paymentRequest.status) || known === null) return '';
+  const { text } = PAYMENT_STATE_TEXTS[language];
+  const address = shownText(maskedAddress(known));
+  if (hasAskedReceipt || paymentRequest.messagePlan?.receipt) {
+    return html`<p role="status">${text('receipt.asked', { address })}</p>`;
+  }
+  return html`<form class="actions" method="post" action="${path}/receipt">
+<button class="link" aria-describedby="receipt-to">${text('receipt.button')}</button>
+<span id="receipt-to">${text('receipt.to', { address })}</span></form>`;
 }
 
 /** The link of a page on which the payer can still pay. */

@@ -1,0 +1,40 @@
+import type { Database } from '#database/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import { newId } from '#lib/new-id.ts';
+import { MESSAGE_KINDS } from '#messages/model/kinds.ts';
+import { insertMessages } from '#messages/outbox/message-outbox.ts';
+import { receiptAddress } from '#payment-requests/model/messages/receipt-address.ts';
+import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
+
+export interface AskReceiptDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/**
+ * Writes the receipt that a payer asks for on the page of a payment (messages §2). It goes to the
+ * address of the payment request alone, and there is one receipt, however often it is asked for.
+ */
+export function askReceipt({ db, clock }: AskReceiptDeps, paymentRequestId: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    // An erasure of the payer waits: nothing is written to an address that is gone.
+    const locked = await lockPaymentRequest(tx, paymentRequestId);
+    if (!locked || receiptAddress(locked) === null) return;
+    if (!MESSAGE_KINDS.RECEIPT.isTrue({ paymentRequest: locked, refund: null })) return;
+    const dueAt = clock.now();
+    await insertMessages(tx, [
+      {
+        id: newId(),
+        paymentRequestId: locked.id,
+        merchantId: locked.merchant.id,
+        kind: 'RECEIPT',
+        number: 0,
+        refundId: null,
+        channel: 'EMAIL',
+        isAsked: false,
+        dueAt,
+        firstAttemptAt: dueAt,
+      },
+    ]);
+  });
+}

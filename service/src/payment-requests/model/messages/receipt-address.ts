@@ -1,0 +1,13 @@
+import { PAYER_FIELDS } from '#payment-requests/model/fields.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+
+/** The payer's address for a receipt; null: there is none, or the payer was erased. */
+export function receiptAddress({ payer: { email } }: PaymentRequest): string | null {
+  return email === PAYER_FIELDS.email.erasedTo ? null : email;
+}
+
+/** The address as everyone with the link may see it: `a…@example.com`. */
+export function maskedAddress(address: string): string {
+  const [first = ''] = address;
+  return `${first}…${address.slice(address.lastIndexOf('@'))}`;
+}
