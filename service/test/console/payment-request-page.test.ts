@@ -209,7 +209,7 @@ describe('the page of a payment request', () => {
     const [, path = ''] = /<a href="([^"]+)"\s*>Payment link by e-mail<\/a>/.exec(html) ?? [];
     assert.match(html, /One attempt<\/summary>/);
     const message = await viewer.get(path);
-    assert.match(message.html, /<iframe class="mail" sandbox /);
+    assert.match(message.html, /<iframe class="mail" sandbox\s/);
     assert.ok(decoded(message.html).includes('\nTo: grace.canary@example.com'), message.html);
     assert.match(message.html, /Auto-Submitted: auto-generated/);
     const policy = message.headers.get('content-security-policy') ?? '';

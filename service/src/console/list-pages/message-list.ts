@@ -2,7 +2,7 @@ import { age, count, id, status, statusFilter, text, time } from '#console/lists
 import { CREATED_DAYS, type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import { merchantLink, type Named, namedRows } from '#console/lists/named-rows.ts';
 import { type OfRequest, PEOPLE, withRequests } from '#console/lists/rows-of-requests.ts';
-import { channelWord, kindWord, MESSAGE_TEXTS } from '#console/messages/message-parts.ts';
+import { channelWord, kindWord, messageName, reasonOf } from '#console/messages/message-parts.ts';
 import { KINDS } from '#messages/model/kinds.ts';
 import type { StoredMessage } from '#messages/model/message.ts';
 import {
@@ -16,15 +16,12 @@ import { MESSAGE_STATUSES } from '#payment-requests/model/messages/link-message.
 type ListedMessage = OfRequest<Named<StoredMessage>>;
 
 const FIRST_COLUMNS = {
-  kind: text<ListedMessage>(({ kind }, { language }) => kindWord(language, kind)),
+  kind: text<ListedMessage>((message, { language }) => messageName(language, message)),
   status: status<ListedMessage>('message', (message) => message.status),
-  channel: text<ListedMessage>(({ channel }, { language }) => channelWord(language, channel)),
   payer: PEOPLE.payer,
 };
 const LAST_COLUMNS = {
-  reason: text<ListedMessage>(
-    ({ reason }, { language }) => reason && MESSAGE_TEXTS[language].text(`reason.${reason}`),
-  ),
+  reason: text<ListedMessage>((message, { language }) => reasonOf(language, message)),
   due: age<ListedMessage>((message) => message.dueAt),
   invoiceNumber: PEOPLE.invoiceNumber,
   sent: time<ListedMessage>((message) => message.sentAt),
@@ -66,7 +63,7 @@ export const ownMessageList = (): ListSpec<ListedMessage> => ({
   section: 'messages',
   action: 'messages.read',
   columns: { ...FIRST_COLUMNS, ...LAST_COLUMNS },
-  usual: 6,
+  usual: 5,
   lead: 'leadOwn',
   acts: [{ word: 'suppressions', path: (_, { merchantId }) => `/m/${merchantId}/suppressions` }],
 });
@@ -82,7 +79,7 @@ export const messageList = (): ListSpec<ListedMessage> => ({
     merchant: merchantLink((of) => `/m/${of}/messages`),
     ...LAST_COLUMNS,
   },
-  usual: 7,
+  usual: 6,
   lead: 'lead',
   acts: [{ word: 'suppressions', path: () => '/operator/suppressions' }],
 });

@@ -28,15 +28,26 @@ const LAST_COLUMNS = {
   since: age<ListedAddress>((row) => row.createdAt),
 };
 
+const words = listWords('console.lists.suppressions');
+const LIFT: Omit<Act<ListedAddress>, 'path'> = {
+  word: 'lift',
+  method: 'POST',
+  look: 'slim',
+  name: ({ request, channel }, { language }) =>
+    words(language).text('liftOf', { name: request?.payer.name ?? channelWord(language, channel) }),
+};
+
 /** A merchant lifts what came back; the wish of a recipient is lifted by operators alone. */
 const LIFTS: readonly Act<ListedAddress>[] = [
   {
-    ...({ word: 'lift', method: 'POST', look: 'slim', may: 'messages.lift' } as const),
+    ...LIFT,
+    may: 'messages.lift',
     path: ({ reason, merchantId, messageId }) =>
       reason === 'BOUNCED' ? `/m/${merchantId}/suppressions/${messageId}/lift` : null,
   },
   {
-    ...({ word: 'lift', method: 'POST', look: 'slim', may: 'operator.messages.lift' } as const),
+    ...LIFT,
+    may: 'operator.messages.lift',
     path: ({ reason, messageId }) => `/operator/suppressions/${messageId}/${reason}/lift`,
   },
 ];
@@ -56,8 +67,7 @@ const LIST = {
     },
     { name: 'channel', form: 'choice', options: CHANNELS, wordOf: channelWord },
   ],
-  words: listWords('console.lists.suppressions'),
-  lead: 'lead',
+  words,
   rows: withRequests(namedRows(ROWS), (row) => row.paymentRequestId),
   rowActs: LIFTS,
 } as const satisfies Partial<ListSpec<ListedAddress>>;
@@ -70,6 +80,7 @@ export const ownSuppressionList = (): ListSpec<ListedAddress> => ({
   action: 'messages.read',
   columns: { ...REQUEST, ...LAST_COLUMNS },
   usual: 4,
+  lead: 'leadOwn',
 });
 
 /** Those of all merchants, for operators. */
@@ -80,4 +91,5 @@ export const suppressionList = (): ListSpec<ListedAddress> => ({
   action: 'operator.messages.read',
   columns: { ...REQUEST, merchant: merchantLink((of) => `/m/${of}/suppressions`), ...LAST_COLUMNS },
   usual: 5,
+  lead: 'lead',
 });

@@ -9,7 +9,7 @@ import { reachedAddress } from '#messages/model/kinds.ts';
 import type { StoredMessage } from '#messages/model/message.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { isOpen } from '#payment-requests/model/statuses.ts';
-import { attemptLog, MESSAGE_TEXTS, messageName, messageTime } from './message-parts.ts';
+import { attemptLog, MESSAGE_TEXTS, messageName, messageTime, reasonOf } from './message-parts.ts';
 
 /** The messages to the payer of a payment request, and the act that sends the link again. */
 export function messageCard(
@@ -22,8 +22,9 @@ export function messageCard(
   const form = sendForm(visit, p, messaging, messages.length > 0);
   if (messages.length === 0 && form === '') return '';
   const items = messages.map((message) => {
-    const { id, status, reason } = message;
-    const why = reason ? html`<p>${text(`reason.${reason}`)}</p>` : '';
+    const { id, status } = message;
+    const reason = reasonOf(visit.language, message);
+    const why = reason ? html`<p>${reason}</p>` : '';
     return html`<li><div><p class="what"><a href="/console/m/${visit.merchantId}/messages/${id}"
 >${messageName(visit.language, message)}</a> !${statusBadge(visit, `message.${status}`)}</p>!${why}
 <p class="small">!${messageTime(visit, message)}</p>!${attemptLog(visit, message)}</div></li>`;
@@ -45,15 +46,14 @@ function sendForm(
   const possible = channels.filter((each) => reachedAddress(p, each, smsCountryCode) !== null);
   if (possible.length === 0 || !isOpen(p.status) || !visit.can('messages.send')) return '';
   const again = parseInstant(visit.query.get('again') ?? '');
-  const refusal =
-    again && again > visit.now
-      ? html`<p class="notice bad" role="alert">${text('limit')} !${instant(visit, again)}</p>`
-      : '';
+  if (again && again > visit.now) {
+    return html`<p class="notice bad" role="alert">${text('limit')} !${instant(visit, again)}</p>`;
+  }
   const buttons = possible.map((value) =>
     button(text(isAgain ? `again.${value}` : `send.${value}`), {
       ...({ kind: 'quiet', name: 'channel', value } as const),
     }),
   );
   const action = `/m/${visit.merchantId}/payment-requests/${p.id}/messages`;
-  return refusal + renderForm(visit, { action, items: [], buttons: buttons.join(' ') });
+  return renderForm(visit, { action, items: [], buttons: buttons.join(' ') });
 }

@@ -9,7 +9,7 @@ import { statusBadge } from '#console/components/status-badge.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { KeptMessage } from '#messages/read/list-messages.ts';
 import type { NamedRequest } from '#payment-requests/lookup/search-payment-requests.ts';
-import { attemptLog, MESSAGE_TEXTS, messageName } from './message-parts.ts';
+import { attemptLog, MESSAGE_TEXTS, messageName, reasonOf } from './message-parts.ts';
 
 /** A message to a payer; in the sandbox with what the payer would read. */
 export function renderMessagePage(
@@ -18,11 +18,12 @@ export function renderMessagePage(
   request: NamedRequest | undefined,
 ): ConsolePage {
   const { text } = MESSAGE_TEXTS[visit.language];
-  const { id, status, reason, paymentRequestId, dueAt, sentAt, kept } = message;
+  const { id, status, paymentRequestId, dueAt, sentAt, kept } = message;
+  const reason = reasonOf(visit.language, message);
   const title = messageName(visit.language, message);
   const name = request ? requestName(request, mayNamePayer(visit)) : paymentRequestId;
   const list = facts([
-    [text('why'), reason && html`${text(`reason.${reason}`)}`],
+    [text('reason'), reason && html`${reason}`],
     [
       text('request'),
       html`<a href="${requestPath(visit.merchantId, paymentRequestId)}">${name}</a>`,
@@ -54,7 +55,7 @@ function inbox(
 <pre class="wrap" tabindex="0" role="region" aria-label="${title}"><code>${content}</code></pre>`;
   const frame =
     mail &&
-    html`<h3>${text('asHtml')}</h3><iframe class="mail" sandbox loading="lazy"
+    html`<h3>${text('asHtml')}</h3><iframe class="mail" sandbox
  title="${text('asHtml')}" src="/console/m/${visit.merchantId}/messages/${id}/html"></iframe>`;
   return html`<section class="card"><h2>${text('inbox')}</h2>
 <p class="small">${text('inboxWhy')}</p>

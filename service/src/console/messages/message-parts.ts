@@ -30,6 +30,14 @@ export function messageName(
   return text('name', { message: kindWord(language, kind), channel: word });
 }
 
+/** Why it ended so; null: the status says it. */
+export function reasonOf(
+  language: Language,
+  { status, reason }: Pick<StoredMessage, 'status' | 'reason'>,
+): string | null {
+  return reason && reason !== status ? MESSAGE_TEXTS[language].text(`reason.${reason}`) : null;
+}
+
 /** When it was sent, or is due. */
 export function messageTime(visit: Visit, { sentAt, dueAt, status }: StoredMessage): string {
   const { text } = MESSAGE_TEXTS[visit.language];

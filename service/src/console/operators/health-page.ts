@@ -53,6 +53,10 @@ export function renderHealth(visit: Visit, health: Health): ConsolePage {
   const acts = html`<a class="button quiet" href="/console/operator/overdue"
 >${text('overdue')}</a>`;
   const keys = table(text('keys'), titled(visit, text, KEYS), health.keys.slice(0, MOST_KEYS));
+  const channels =
+    health.channels.length > 0
+      ? table(text('messages'), titled(visit, text, CHANNELS), health.channels)
+      : '';
   return {
     title: text('title'),
     section: 'operator.health',
@@ -61,7 +65,7 @@ export function renderHealth(visit: Visit, health: Health): ConsolePage {
 <h2 id="endpoints">${text('endpoints')}</h2>!${endpointList(visit, health.endpoints)}
 <div class="split"><div>!${queues(visit, 'money', health.values)}
 !${queues(visit, 'webhooks', health.values)}
-!${table(text('messages'), titled(visit, text, CHANNELS), health.channels)}</div><div>
+!${channels}</div><div>
 <section class="card"><h2>${text('service')}</h2>!${serviceFacts(visit, health)}</section>
 <section class="card" id="doctor"><h2>!${rich('doctor')}</h2>!${doctorResult(visit, health.doctor)}
 </section>!${loopList(visit, health.loops)}

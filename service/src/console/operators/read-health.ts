@@ -9,8 +9,8 @@ export type Health = Awaited<ReturnType<typeof readHealth>>;
 
 /** All that the health page shows. */
 export async function readHealth(deps: ConsoleDeps) {
-  const { db, operators } = deps;
-  const [unready, schema, doctor, keys, endpoints, channels, gauges] = await Promise.all([
+  const { db, operators, messaging } = deps;
+  const [unready, schema, doctor, keys, endpoints, all, gauges] = await Promise.all([
     operators.unreadyBecause(),
     schemaOf(deps),
     readDoctorRun({ db }),
@@ -21,6 +21,7 @@ export async function readHealth(deps: ConsoleDeps) {
   ]);
   const values = Object.assign({}, ...gauges.values()) as Readonly<Record<string, unknown>>;
   const { version } = operators;
+  const channels = all.filter(({ channel }) => messaging.channels.includes(channel));
   const loops = operators.loops();
   return { unready, schema, doctor, keys, endpoints, channels, values, version, loops };
 }

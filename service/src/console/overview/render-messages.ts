@@ -14,6 +14,7 @@ export function messageCards(visit: Visit, { all, waiting, undelivered }: Messag
     label: text(name),
     value: shownNumber(visit.language, count),
     href: listHref(visit, 'messages', { ...query }),
+    tone: name === 'undelivered' && count > 0 ? ('warning' as const) : ('neutral' as const),
   });
   return html`<h2>${text('messages')}</h2>!${tiles([
     card('messagesWaiting', waiting, { status: 'SCHEDULED' }),

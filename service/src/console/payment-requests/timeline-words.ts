@@ -4,7 +4,7 @@ import { actSentence } from '#console/components/act-sentence.ts';
 import { toneOf } from '#console/components/status-badge.ts';
 import { eventWord, statusWord } from '#console/components/status-words.ts';
 import type { TimelineItem } from '#console/components/timeline.ts';
-import { MESSAGE_TEXTS, messageName } from '#console/messages/message-parts.ts';
+import { MESSAGE_TEXTS, messageName, reasonOf } from '#console/messages/message-parts.ts';
 import { CASE_TEXTS, MONEY_WORDS } from '#console/money/texts.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { OUTCOME_TEXTS } from '#console/webhooks/outcome-texts.ts';
@@ -138,13 +138,14 @@ function messageWords(
   { kind, channel, status, reason }: MessageChange,
 ): Partial<ShownEntry> {
   const { text } = MESSAGE_TEXTS[language];
+  const why = reasonOf(language, { status, reason });
   return {
     title: text('change', {
       message: messageName(language, { kind, channel }),
       status: statusWord(language, `message.${status}`).toLowerCase(),
     }),
     tone: toneOf(`message.${status}`),
-    lines: reason ? [html`${text(`reason.${reason}`)}`] : [],
+    lines: why ? [html`${why}`] : [],
     codes: codesOf(kind, channel, status, reason),
   };
 }
