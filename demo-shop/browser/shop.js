@@ -129,7 +129,8 @@ function follow() {
 document.addEventListener('submit', (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || !('pay' in form.dataset)) return;
-  if (new FormData(form).get('tender') === 'AT_PICKUP' || !isComplete(form)) return;
+  const tender = new FormData(form).get('tender') ?? 'E_TRANSFER';
+  if (tender !== 'E_TRANSFER' || !isComplete(form)) return;
   event.preventDefault();
   pay(form);
 });

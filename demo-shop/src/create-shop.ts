@@ -2,6 +2,7 @@ import { countOf } from './basket.ts';
 import { basketRoutes } from './basket-routes.ts';
 import type { Cookie } from './http/cookies.ts';
 import type { Routes, ShopAnswer, ShopRequest } from './http/shop-request.ts';
+import { type InboxRouteDeps, inboxRoutes } from './inbox/inbox-routes.ts';
 import { keptBasketOf } from './kept-basket.ts';
 import { readLanguage } from './language.ts';
 import { orderRoutes } from './order-routes.ts';
@@ -11,7 +12,7 @@ import { createOrderRefresh } from './payment/refresh-order.ts';
 import { paymentRoutes } from './payment-routes.ts';
 import { type RefundRouteDeps, refundRoutes } from './refund-routes.ts';
 
-export interface ShopDeps extends RefundRouteDeps {
+export interface ShopDeps extends RefundRouteDeps, InboxRouteDeps {
   readonly links: PageLinks;
 }
 
@@ -31,6 +32,7 @@ export function createShop(shop: ShopDeps): (request: ShopRequest) => Promise<Sh
     ...orderRoutes(deps, page),
     ...paymentRoutes(deps, page),
     ...refundRoutes(deps, page),
+    ...inboxRoutes(deps, page),
   };
 
   function answer(request: ShopRequest): ShopAnswer | Promise<ShopAnswer> {

@@ -1,11 +1,14 @@
 /** The demo shop of `npm start`, on the production environment, at BASE_PORT. */
 import { join } from 'node:path';
+import { startInbox } from './inbox/local-inbox.ts';
 import { readLocalSettings } from './local-settings.ts';
 import { ensureStaffKey } from './refunds/staff-access.ts';
 import { startShop } from './start-shop.ts';
 
 /** The distance of the webhook listener's port from the shop's port (contract §2). */
 const WEBHOOK_PORT_OFFSET = 2;
+/** The distance of the local mail server's port. */
+const MAIL_PORT_OFFSET = 6;
 /** The limit of a stop: `npm start` waits for the shop. */
 const STOP_MS = 5_000;
 
@@ -13,6 +16,7 @@ const STOP_MS = 5_000;
 process.umask(0o077);
 
 const { localDir, basePort, currency, sandbox, production, tls } = readLocalSettings(process.env);
+const inbox = await startInbox(basePort + MAIL_PORT_OFFSET);
 const shop = await startShop({
   port: basePort,
   shopUrl: `http://localhost:${basePort}`,
@@ -22,6 +26,7 @@ const shop = await startShop({
   staffKey: ensureStaffKey(localDir),
   currency,
   tls,
+  inbox,
   sandboxDocsUrl: `${new URL(sandbox.baseUrl).origin}/docs`,
 });
 console.log(`The demo shop is open: http://localhost:${shop.port}`);
@@ -31,7 +36,7 @@ async function stop(): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   setTimeout(() => process.exit(1), STOP_MS).unref();
-  await shop.stop();
+  await Promise.all([shop.stop(), inbox.stop()]);
   process.exit(0);
 }
 

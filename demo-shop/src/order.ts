@@ -2,7 +2,7 @@ import type { OneOf, PaymentRequest, PaymentRequestStatus } from '@payment-reque
 import type { Language } from './language.ts';
 
 /** The ways to pay. */
-export const TENDERS = ['E_TRANSFER', 'AT_PICKUP'] as const;
+export const TENDERS = ['E_TRANSFER', 'PAY_LATER', 'AT_PICKUP'] as const;
 export type Tender = (typeof TENDERS)[number];
 
 export interface OrderLine {
@@ -102,6 +102,7 @@ export type OrderState =
   | 'AT_PICKUP'
   | 'UNPAID'
   | 'AWAITING_PAYMENT'
+  | 'LINK_SENT'
   | 'SETTLING'
   | 'PAID_NOT_CONFIRMED'
   | 'RELEASED'
@@ -135,7 +136,7 @@ export function orderStateOf({ tender, releasedAt, returnedAt, payment }: Order)
       return 'CANCELLED';
     default:
       // CREATED, or a status that a later version of the service adds: the payment is open.
-      return 'AWAITING_PAYMENT';
+      return tender === 'PAY_LATER' && payment?.attempt === 1 ? 'LINK_SENT' : 'AWAITING_PAYMENT';
   }
 }
 
@@ -154,9 +155,17 @@ export function isOver(state: OrderState): boolean {
   return OVER.has(state);
 }
 
+/** The states of an order whose payment request is open. */
+const AWAITING: ReadonlySet<OrderState> = new Set(['AWAITING_PAYMENT', 'LINK_SENT']);
+
+/** Whether the order has a payment request that can be paid. */
+export function awaitsPayment(state: OrderState): boolean {
+  return AWAITING.has(state);
+}
+
 const PAYABLE: ReadonlySet<OrderState> = new Set([
   'UNPAID',
-  'AWAITING_PAYMENT',
+  ...AWAITING,
   'DECLINED',
   'FAILED',
   'EXPIRED',

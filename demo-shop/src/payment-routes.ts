@@ -33,7 +33,7 @@ export interface PaymentRouteDeps {
 /** The forms that lead to a payment: of the checkout, and of an order that is not paid. */
 export function paymentRoutes(deps: PaymentRouteDeps, page: AnswerPage): Routes {
   const { orders, now } = deps;
-  const { sendToPayment, refuseNewOrder } = createPaymentAnswers(deps, page);
+  const { sendToPayment, sendLink, refuseNewOrder } = createPaymentAnswers(deps, page);
 
   return {
     'POST /orders': async (request) => {
@@ -55,6 +55,7 @@ export function paymentRoutes(deps: PaymentRouteDeps, page: AnswerPage): Routes 
       if (refusal) return refusal;
       const order = orders.placeOrder(read.order, token, now());
       if (wantsJson) return sendToPayment(request, order.id, orderCookies(token));
+      if (order.tender === 'PAY_LATER') return sendLink(request, order, orderCookies(token));
       return seeOther(orderPathOf(order.id), orderCookies(token));
     },
 
@@ -102,6 +103,20 @@ function createPaymentAnswers(deps: PaymentRouteDeps, page: AnswerPage) {
         return answerLink(request, orderPathOf(id), payment?.paymentLink, cookies);
       } catch (error) {
         return answerError(request, id, error, cookies);
+      }
+    },
+
+    /** The service e-mails the link; the customer sees the order. */
+    async sendLink(
+      request: ShopRequest,
+      order: Order,
+      cookies: readonly Cookie[],
+    ): Promise<ShopAnswer> {
+      try {
+        await requestPayment(deps, order);
+        return seeOther(orderPathOf(order.id), cookies);
+      } catch (error) {
+        return answerError(request, order.id, error, cookies);
       }
     },
 

@@ -88,7 +88,7 @@ function faultsOf({ name, email, mobileNumber, tender }: CheckoutFields): Checko
   if (email === '' && mobileNumber === '') faults.email = 'contactMissing';
   else if (email !== '' && (!matches('email', email) || email.length > LONGEST_EMAIL)) {
     faults.email = 'emailFormat';
-  }
+  } else if (email === '' && tender === 'PAY_LATER') faults.email = 'emailForLink';
   if (mobileNumber !== '' && !matches('mobileNumber', mobileNumber)) {
     faults.mobileNumber = 'mobileNumberFormat';
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Routes, type ShopAnswer, type ShopRequest, seeOther } from './http/shop-request.ts';
+import type { Inbox } from './inbox/local-inbox.ts';
 import type { Order } from './order.ts';
 import { notFoundPage } from './pages/message-page.ts';
 import { type RefundPageOptions, refundPage } from './pages/refund-page.ts';
@@ -15,6 +16,8 @@ import { isStaff, isStaffKey, staffCookie } from './refunds/staff-access.ts';
 export interface RefundRouteDeps extends Omit<PaymentRouteDeps, 'refresh'> {
   /** The secret of the staff's link. */
   readonly staffKey: string;
+  /** null: the shop runs without a local mail server. */
+  readonly inbox: Inbox | null;
 }
 
 /** The longest name that the checkout takes. */
@@ -24,7 +27,7 @@ type Rest = Partial<Pick<RefundPageOptions, 'fields' | 'faults' | 'refusal'>>;
 
 /** The pages of the shop's staff: the latest orders, and the refunds of an order. */
 export function refundRoutes(deps: RefundRouteDeps, page: AnswerPage): Routes {
-  const { orders, now, staffKey, currency } = deps;
+  const { orders, now, staffKey, currency, inbox } = deps;
 
   const staffOnly = (asked: ShopRequest) =>
     page(asked, staffOnlyPage(asked.language), { status: 403 });
@@ -71,7 +74,8 @@ export function refundRoutes(deps: RefundRouteDeps, page: AnswerPage): Routes {
       if (!isStaff(request, staffKey)) return staffOnly(request);
       const search = (request.query.get('q') ?? '').trim().slice(0, LONGEST_SEARCH);
       const found = orders.listOrders(search);
-      return page(request, staffPage({ language: request.language, currency }, found, search));
+      const shown = { language: request.language, currency };
+      return page(request, staffPage(shown, found, { search, hasInbox: inbox !== null }));
     },
 
     'GET /orders/:id/refunds': forStaff((request, order) => show(request, order)),

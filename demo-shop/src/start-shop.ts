@@ -4,6 +4,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { serveHttp } from './http/serve-http.ts';
 import { startServer, stopServer } from './http/start-server.ts';
 import { readStaticFiles } from './http/static-files.ts';
+import type { Inbox } from './inbox/local-inbox.ts';
 import type { EnvironmentCredentials, LocalSettings } from './local-settings.ts';
 import { openOrderStore } from './order-store.ts';
 import { cancelOtherPayment } from './payment/cancel-other-payment.ts';
@@ -28,6 +29,8 @@ export interface ShopOptions {
   readonly tls: LocalSettings['tls'];
   /** The sandbox's documentation, for the page's footer. */
   readonly sandboxDocsUrl: string;
+  /** The mails of the local mail server, for the staff's pages; left out: there is none. */
+  readonly inbox?: Inbox;
   readonly now?: () => Date;
 }
 
@@ -55,6 +58,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
     shopUrl,
     staffKey: options.staffKey,
     currency,
+    inbox: options.inbox ?? null,
     links: {
       checkoutScriptUrl: `${serviceOrigin}/checkout.js`,
       sandboxDocsUrl: options.sandboxDocsUrl,

@@ -7,6 +7,7 @@ import { startBrowser, WITHOUT_BROWSER } from '../../service/test/support/browse
 import { readBasket } from '../src/basket.ts';
 import { findProduct } from '../src/catalogue.ts';
 import type { ShopRequest } from '../src/http/shop-request.ts';
+import type { ReceivedMail } from '../src/inbox/local-inbox.ts';
 import { LANGUAGES, type Language } from '../src/language.ts';
 import { type Order, type OrderPayment, type OrderState, orderStateOf } from '../src/order.ts';
 import type { Notification } from '../src/order-store.ts';
@@ -14,6 +15,7 @@ import { basketPage } from '../src/pages/basket-page.ts';
 import { cataloguePage } from '../src/pages/catalogue-page.ts';
 import { checkoutPage } from '../src/pages/checkout-page.ts';
 import { developerPage } from '../src/pages/developer-page.ts';
+import { inboxPage, mailPage } from '../src/pages/inbox-page.ts';
 import { notFoundPage, unavailablePage } from '../src/pages/message-page.ts';
 import { orderPage } from '../src/pages/order-page.ts';
 import { type RefundPageOptions, refundPage } from '../src/pages/refund-page.ts';
@@ -75,6 +77,7 @@ const STATES: Readonly<Record<OrderState, Partial<Order>>> = {
   AT_PICKUP: { tender: 'AT_PICKUP', payment: null },
   UNPAID: { payment: null },
   AWAITING_PAYMENT: {},
+  LINK_SENT: { tender: 'PAY_LATER' },
   SETTLING: { payment: { ...PAYMENT, status: 'PROCESSING' } },
   PAID_NOT_CONFIRMED: { payment: paid },
   RELEASED: {
@@ -111,6 +114,16 @@ const REFUND: OrderRefund = {
   status: 'COMPLETED',
   reasonCode: null,
   askedAt: '2026-03-01T12:05:00.000Z',
+};
+const MAIL: ReceivedMail = {
+  number: 1,
+  receivedAt: new Date('2026-03-01T12:06:00.000Z'),
+  from: 'Demo Shop <pay@demo-shop.example>',
+  to: `${'ada'.repeat(20)}@example.com`,
+  subject: `Demo Shop asks you to pay $576.00 ${LONG_NAME}`,
+  text: `Or open this address in your browser:\n${ORIGIN}/pay/${'x'.repeat(100)}`,
+  html: '<!doctype html><p>Hello</p>',
+  headers: [`Message-ID: <${'x'.repeat(120)}@demo-shop.example>`],
 };
 const REFUND_PAGE: RefundPageOptions = {
   order: { ...ORDER, payment: PAYMENT, returnedAt: '2026-03-02T12:01:00.000Z' },
@@ -161,8 +174,10 @@ function pagesIn(language: Language): readonly (readonly [name: string, page: Sh
     'staff: orders': staffPage(
       shown,
       [{ ...ORDER, paidCents: 57_600, refundedCents: 1_000 }, REFUND_PAGE.order, ORDER],
-      'Ada',
+      { search: 'Ada', hasInbox: true },
     ),
+    'staff: e-mails': inboxPage(language, [MAIL]),
+    'staff: an e-mail': mailPage(language, MAIL),
     'staff only': staffOnlyPage(language),
     'order of somebody': orderPage(shown, { order: ORDER, isCurrent: true, isOwn: false }),
   };

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser, WITHOUT_BROWSER } from '../../service/test/support/browser/browser.ts';
-import { type ShopWithService, startShopWithService } from './support/shop-with-service.ts';
+import { eventually } from '../../service/test/support/eventually.ts';
+import {
+  type ShopWithService,
+  STAFF_KEY,
+  startShopWithService,
+} from './support/shop-with-service.ts';
 
 /** The user agent of a browser inside another app on a phone. */
 const IN_APP =
@@ -83,6 +88,13 @@ describe('the whole journey from the shop', { skip: WITHOUT_BROWSER }, () => {
   const comesBack = (page: Page) =>
     page.getByRole('link', { name: 'Back to Demo Shop' }).click({ noWaitAfter: true });
   const pay = (popup: Page) => popup.getByRole('button', { name: 'Pay $31.50' }).click();
+
+  /** Moves the clock of the service until a mail with this subject has come. */
+  const mailed = (subject: RegExp) =>
+    eventually(async () => {
+      await running.service.advance(1);
+      return running.inbox.list().find((mail) => subject.test(mail.subject));
+    }, 'the mail');
 
   it('ends with the released order and a window that the payer closes', () =>
     visit(async (shop) => {
@@ -238,5 +250,36 @@ describe('the whole journey from the shop', { skip: WITHOUT_BROWSER }, () => {
       await popup.close();
       await later.goto(address);
       await shows(later, 'Paid. Your order is released');
+    }));
+
+  it('goes by e-mail: pay later, the link, the payment, and its receipt', () =>
+    visit(async (shop) => {
+      await fillIn(shop);
+      await shop.getByText('Pay later: send me the link').click();
+      await shop.getByRole('button', { name: /^Place the order/ }).click();
+      await shows(shop, 'We have e-mailed you the link');
+      await mailed(/^Demo Shop asks you to pay/);
+      const staff = await shop.context().newPage();
+      await staff.goto(`${running.shopUrl}/staff?key=${STAFF_KEY}`);
+      await staff.getByRole('link', { name: 'E-mails to customers' }).click();
+      await staff
+        .getByRole('link', { name: /^Demo Shop asks you to pay/ })
+        .first()
+        .click();
+      await staff.getByRole('heading', { name: 'As text' }).waitFor();
+      const opened = staff.waitForEvent('popup');
+      const mail = staff.frameLocator('iframe');
+      await mail.getByRole('link', { name: 'Pay $31.50' }).click();
+      const payment = await opened;
+      await signIn(payment, 'approve');
+      await pay(payment);
+      await shows(shop, 'Paid. Your order is released');
+      await payment.getByText('to a…@example.com').waitFor();
+      await payment.getByRole('button', { name: 'E-mail me a receipt' }).click();
+      await payment.getByText('A receipt goes to a…@example.com.').waitFor();
+      const receipt = await mailed(/^Demo Shop has received \$31\.50 from you/);
+      assert.equal(receipt.to, 'ada@example.com');
+      await staff.goto(`${running.shopUrl}/staff/mail?mail=${receipt.number}`);
+      await mail.getByRole('heading', { name: 'You have paid $31.50 to Demo Shop' }).waitFor();
     }));
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readJsonFile, writePrivateFile } from '../lib/private-file.mjs';
-import { addressesOf, ENVIRONMENTS, shopUrlOf } from '../state/settings.mjs';
+import { addressesOf, ENVIRONMENTS, inboxUrlOf, shopUrlOf } from '../state/settings.mjs';
 import { payreqJson } from './run-payreq.mjs';
 
 /** @typedef {import('../state/settings.mjs').Environment} Environment */
@@ -36,8 +36,9 @@ export function readCredentials(localDir) {
  * @param {import('../state/settings.mjs').LocalSettings} settings
  * @param {Record<Environment, MerchantCredentials>} credentials
  * @param {import('../state/certificates.mjs').TlsFiles} tls
+ * @param {string} staffKey
  */
-export function writeCredentials(settings, credentials, { ca, cert, key }) {
+export function writeCredentials(settings, credentials, { ca, cert, key }, staffKey) {
   const members = (/** @type {Environment} */ environment) => {
     const { port: _, opsPort: __, ...addresses } = addressesOf(settings, environment);
     return { ...addresses, ...credentials[environment] };
@@ -46,6 +47,7 @@ export function writeCredentials(settings, credentials, { ca, cert, key }) {
     sandbox: members('sandbox'),
     production: members('production'),
     shopUrl: shopUrlOf(settings),
+    inboxUrl: inboxUrlOf(settings, staffKey),
     tls: { ca, cert, key },
   };
   writePrivateFile(credentialsPath(settings.localDir), `${JSON.stringify(content, null, 2)}\n`);

@@ -1,6 +1,6 @@
 // npm start runs this under Node.js 24: everything of contract §2, from the folder to Ready.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensureStaffKey } from '../../demo-shop/src/refunds/staff-access.ts';
 import { describeFailure, Failure } from '../lib/failure.mjs';
 import { createProgress, secondsSince } from '../lib/progress.mjs';
 import { prepareOwnPostgres } from '../postgres/prepare.mjs';
@@ -10,6 +10,7 @@ import { ensureSecrets } from '../state/secrets.mjs';
 import {
   addressesOf,
   ENVIRONMENTS,
+  inboxUrlOf,
   prepareBankFolders,
   prepareLocalDir,
   readLocalSettings,
@@ -77,12 +78,13 @@ async function bringUp() {
   for (const environment of ENVIRONMENTS) writeEnvironmentFile(ingredients, environment);
   const { credentials, keep } = await bringUpMerchants(context, ingredients);
   // At once: a start that fails from here on must not lose what is shown only once.
-  writeCredentials(settings, credentials, tls);
+  const staffKey = ensureStaffKey(settings.localDir);
+  writeCredentials(settings, credentials, tls, staffKey);
   keep();
   await bringUpParts(context, ingredients);
   const links = await makeConsoleLinks(context, ingredients);
   stop.signal.throwIfAborted();
-  announce(settings, links);
+  announce(settings, links, staffKey);
 }
 
 /** @param {Context} context @returns {Promise<Prepared>} */
@@ -114,13 +116,14 @@ async function prepare({ settings, step, stop }) {
 
 /**
  * @param {import('../state/settings.mjs').LocalSettings} settings
- * @param {string[]} consoleLinks
+ * @param {string[]} consoleLinks @param {string} staffKey
  */
-function announce(settings, consoleLinks) {
+function announce(settings, consoleLinks, staffKey) {
   const sandboxFile = join(settings.localDir, 'sandbox.env');
   const rows = [
     ['demo shop', `${shopUrlOf(settings)} (buys on production)`],
-    ['its staff', `${shopUrlOf(settings)}/staff?key=${staffKeyOf(settings)} (refunds)`],
+    ['its staff', `${shopUrlOf(settings)}/staff?key=${staffKey} (refunds)`],
+    ['its e-mails', inboxUrlOf(settings, staffKey)],
     ['sandbox', addressesOf(settings, 'sandbox').baseUrl],
     ['production', `${addressesOf(settings, 'production').baseUrl} (no real money moves)`],
     ...consoleLinks.map((link, index) => [index === 0 ? 'consoles' : '', link]),
@@ -138,14 +141,6 @@ function announce(settings, consoleLinks) {
   }
   for (const [name = '', value] of rows) progress.say(`  ${name.padEnd(12)} ${value}`);
   progress.say(`Ready in ${secondsSince(startedAt)}. Ctrl-C stops all of it.`);
-}
-
-/**
- * The shop writes the key at its first start.
- * @param {import('../state/settings.mjs').LocalSettings} settings
- */
-function staffKeyOf({ localDir }) {
-  return readFileSync(join(localDir, 'shop-staff-key'), 'utf8').trim();
 }
 
 /** For a shell. @param {string} path */

@@ -53,7 +53,10 @@ export async function bringUpMerchants({ settings, step, stop }, ingredients) {
     }
     // The local defaults come last: a stricter URL guard in the environment must not refuse the
     // shop.
-    const env = { ...serviceEnvironment(ingredients, environment), ...localDefaults(ingredients) };
+    const env = {
+      ...serviceEnvironment(ingredients, environment),
+      ...localDefaults(ingredients, environment),
+    };
     const options = { env, signal: stop.signal };
     await payreq(['migrate'], options);
     const merchant = await ensureMerchant(mine, options);

@@ -55,18 +55,32 @@ function networkSettings(settings) {
   };
 }
 
+/** The sender of the demo shop's mails, which reach the local mail server alone. */
+const DEMO_SENDER = 'pay@demo-shop.example';
+
 /**
  * Settings for a service on this machine; the environment may replace them (contract §2).
- * @param {Ingredients} ingredients @returns {Record<string, string>}
+ * @param {Ingredients} ingredients @param {Environment} environment
+ * @returns {Record<string, string>}
  */
-export function localDefaults({ tls }) {
+export function localDefaults({ tls, settings }, environment) {
   return {
     WEBHOOK_CA_FILE: tls.ca,
     WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32,::1/128',
     WEBHOOK_ALLOW_PORTS: '*',
     // A developer waits for it after Ctrl-C. A delivery that is cut off is sent again.
     SHUTDOWN_GRACE_SECONDS: '5',
+    ...(environment === 'production' && mailDefaults(settings)),
   };
+}
+
+/**
+ * The local mail server, unless the environment names one.
+ * @param {import('../state/settings.mjs').LocalSettings} settings
+ */
+function mailDefaults({ ports }) {
+  if (process.env.MAIL_SMTP_URL !== undefined || process.env.MAIL_SMTP_URL_FILE) return {};
+  return { MAIL_SMTP_URL: `smtp://127.0.0.1:${ports.shopMail}`, MAIL_FROM: DEMO_SENDER };
 }
 
 /**
@@ -86,7 +100,7 @@ export function serviceEnvironment(ingredients, environment) {
     ([name]) => !(isOurs && name.startsWith('PG')) && !taken.has(name),
   );
   return {
-    ...localDefaults(ingredients),
+    ...localDefaults(ingredients, environment),
     ...Object.fromEntries(inherited),
     ...own,
   };
@@ -98,7 +112,10 @@ export function serviceEnvironment(ingredients, environment) {
  * @param {Ingredients} ingredients @param {Environment} environment
  */
 export function writeEnvironmentFile(ingredients, environment) {
-  const settings = { ...ownSettings(ingredients, environment), ...localDefaults(ingredients) };
+  const settings = {
+    ...ownSettings(ingredients, environment),
+    ...localDefaults(ingredients, environment),
+  };
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${quote(value)}`);
   const path = join(ingredients.settings.localDir, `${environment}.env`);
   writePrivateFile(path, `${lines.join('\n')}\n`);

@@ -26,7 +26,7 @@ export function localParts(settings) {
 }
 
 /**
- * The demo shop: customers come to the first port, webhooks to the second.
+ * The demo shop: customers come to the first port, webhooks to the second, mails to the third.
  * @param {import('../state/settings.mjs').LocalSettings} settings @returns {LocalPart}
  */
 function shop({ localDir, ports }) {
@@ -37,6 +37,7 @@ function shop({ localDir, ports }) {
     ports: [
       { port: ports.shop, purpose: title },
       { port: ports.shopWebhooks, purpose: `the webhook listener of ${title}` },
+      { port: ports.shopMail, purpose: 'the local mail server' },
     ],
     script: join(ROOT, 'demo-shop', 'src', 'main.ts'),
     args: [],

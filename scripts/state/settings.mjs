@@ -10,7 +10,14 @@ export const ENVIRONMENTS = ['sandbox', 'production'];
 
 const DEFAULT_BASE_PORT = 4000;
 // The ports of the parts, counted from BASE_PORT (contract §2).
-const OFFSETS = { shop: 0, shopWebhooks: 2, sandbox: 10, production: 20, postgres: 30 };
+const OFFSETS = {
+  shop: 0,
+  shopWebhooks: 2,
+  shopMail: 6,
+  sandbox: 10,
+  production: 20,
+  postgres: 30,
+};
 const HIGHEST_PORT = 65_535;
 
 /**
@@ -58,6 +65,14 @@ export function shopUrlOf({ ports }) {
 /** The address of the demo shop's webhook listener. @param {LocalSettings} settings */
 export function shopWebhookUrlOf({ ports }) {
   return `https://localhost:${ports.shopWebhooks}/webhooks`;
+}
+
+/**
+ * The address of the mails that the local mail server took, for a browser and for a program.
+ * @param {LocalSettings} settings @param {string} staffKey
+ */
+export function inboxUrlOf(settings, staffKey) {
+  return `${shopUrlOf(settings)}/staff/inbox?key=${staffKey}`;
 }
 
 /** Makes LOCAL_DIR, and proves that it can be written to. @param {string} localDir */

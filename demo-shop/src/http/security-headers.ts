@@ -14,6 +14,8 @@ export function securityHeaders({ serviceOrigin, gatewayOrigin }: Origins) {
       `script-src 'self' ${serviceOrigin}`,
       "connect-src 'self'",
       "img-src 'self'",
+      // The staff's pages show mails, in a sandbox.
+      "frame-src 'self'",
       // The payment form redirects to the payment link; a browser checks every redirect.
       `form-action 'self' ${gatewayOrigin}`,
       "base-uri 'none'",

@@ -88,6 +88,7 @@ function tenderChoice({ fields, faults }: Checkout, language: Language): Html {
 <legend>${t.tender}</legend>
 ${fault && faultText('tender', fault, language)}
 ${tenderOption('E_TRANSFER', fields.tender, { title: t.eTransfer, text: t.eTransferText })}
+${tenderOption('PAY_LATER', fields.tender, { title: t.payLater, text: t.payLaterText })}
 ${tenderOption('AT_PICKUP', fields.tender, { title: t.atPickup, text: t.atPickupText })}
 </fieldset>`;
 }

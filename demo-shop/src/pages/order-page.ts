@@ -26,6 +26,7 @@ const LOOKS: Readonly<Record<OrderState, StateLook>> = {
   AT_PICKUP: { mood: 'waiting', steps: 1 },
   UNPAID: { mood: 'waiting', steps: 1, pay: 'pay' },
   AWAITING_PAYMENT: { mood: 'waiting', steps: 1, pay: 'goToPayment' },
+  LINK_SENT: { mood: 'waiting', steps: 1, pay: 'goToPayment' },
   SETTLING: { mood: 'waiting', steps: 1 },
   PAID_NOT_CONFIRMED: { mood: 'good', steps: 2 },
   RELEASED: { mood: 'good', steps: 3 },

@@ -7,9 +7,14 @@ import { headed, money, type ShopPage, type Shown } from './shop-page.ts';
 
 /**
  * For the staff: the latest orders, each with the way to its refunds.
- * @param search what the staff looked for; '' for nothing
+ *
+ * @param options `search`: what the staff looked for; '' for nothing
  */
-export function staffPage(shown: Shown, orders: readonly Order[], search: string): ShopPage {
+export function staffPage(
+  shown: Shown,
+  orders: readonly Order[],
+  { search, hasInbox }: { readonly search: string; readonly hasInbox: boolean },
+): ShopPage {
   const { language } = shown;
   const time = new Intl.DateTimeFormat(LOCALES[language], {
     dateStyle: 'medium',
@@ -38,7 +43,8 @@ ${search !== '' && html`<p><a href="/staff">${t.all}</a></p>`}
 ${t.states[stateOf(order)]}${
   refundedCents > 0 && html`. ${t.refunded} ${fill(refundedOf, sums)}`
 }</span></li>`;
-    })}</ul></div>`,
+    })}</ul>
+${hasInbox && html`<p><a href="/staff/inbox">${t.toTheInbox}</a></p>`}</div>`,
   };
 }
 

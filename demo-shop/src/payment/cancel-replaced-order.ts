@@ -1,5 +1,5 @@
 import { type Client, ProblemError } from '@payment-requests/sdk';
-import { type Order, orderPaymentOf, orderStateOf } from '../order.ts';
+import { awaitsPayment, type Order, orderPaymentOf, orderStateOf } from '../order.ts';
 import type { OrderStore } from '../order-store.ts';
 
 /**
@@ -14,7 +14,8 @@ export async function cancelReplacedOrder(
   order: Order,
 ): Promise<boolean> {
   const { id: orderId, payment } = order;
-  const isOpen = ['AWAITING_PAYMENT', 'SETTLING'].includes(orderStateOf(order));
+  const state = orderStateOf(order);
+  const isOpen = awaitsPayment(state) || state === 'SETTLING';
   if (payment === null || !isOpen) return true;
   try {
     const cancelled = await client.cancelPaymentRequest(payment.id, { reason: 'ABANDONED' });

@@ -1,5 +1,6 @@
 import { type Client, centsToAmount } from '@payment-requests/sdk';
 import {
+  awaitsPayment,
   isPayable,
   merchantTransactionIdOf,
   type Order,
@@ -21,6 +22,8 @@ export interface RequestPaymentDeps {
 
 /** The service's bound of displayMessage (contract §4). */
 const LONGEST_MESSAGE = 250;
+/** Whole hours before the link expires. */
+const REMINDERS = [3];
 
 /**
  * Gives the payment link of an order: of its open payment request, or of a new payment request
@@ -38,9 +41,11 @@ export async function requestPayment(
 ): Promise<{ readonly paymentLink: string } | null> {
   const state = orderStateOf(order);
   if (!isPayable(state)) return null;
-  if (state === 'AWAITING_PAYMENT' && order.payment) return order.payment;
+  if (awaitsPayment(state) && order.payment) return order.payment;
   const attempt = (order.payment?.attempt ?? 0) + 1;
   const reference = merchantTransactionIdOf(order.id, attempt);
+  // The customer of a later attempt is on the page and needs no e-mail.
+  const isByLink = order.tender === 'PAY_LATER' && attempt === 1;
   const paymentRequest = await client.createPaymentRequest(
     {
       amount: centsToAmount(order.totalCents),
@@ -52,6 +57,7 @@ export async function requestPayment(
         ...(order.mobileNumber !== null && { mobileNumber: order.mobileNumber }),
         preferredLanguage: order.language,
       },
+      ...(isByLink && { deliveryMode: 'EMAIL', delivery: { reminders: REMINDERS } }),
       merchantTransactionId: reference,
       invoiceNumber: String(order.number),
       displayMessage: describe(order),

@@ -10,6 +10,7 @@ import {
   type TestService,
 } from '../../../service/test/support/service/service.ts';
 import { createTestAuthority } from '../../../service/test/support/webhooks/https-listener.ts';
+import { type LocalInbox, startInbox } from '../../src/inbox/local-inbox.ts';
 import { type RunningShop, startShop } from '../../src/start-shop.ts';
 
 /** The secret of the staff's link. */
@@ -19,6 +20,7 @@ export interface ShopWithService {
   readonly service: TestService;
   readonly merchant: TestMerchant;
   readonly shopUrl: string;
+  readonly inbox: LocalInbox;
   /** The URL of the shop's webhook listener. */
   readonly webhookUrl: string;
   /** Sends a test's webhook to the shop; gives the status of the answer. */
@@ -52,6 +54,7 @@ export async function startShopWithService({
   await writeFile(caFile, authority.caPem);
   const [port, shopPort, webhookPort] = [await freePort(), await freePort(), await freePort()];
   const origin = `http://localhost:${port}`;
+  const inbox = await startInbox(0);
   const service = await startTestService({
     environment,
     // The shop verifies webhooks against the real time.
@@ -65,6 +68,8 @@ export async function startShopWithService({
       WEBHOOK_CA_FILE: caFile,
       WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32,::1/128',
       WEBHOOK_ALLOW_PORTS: '*',
+      MAIL_SMTP_URL: `smtp://127.0.0.1:${inbox.port}`,
+      MAIL_FROM: 'pay@demo-shop.example',
     },
   });
   const webhookUrl = `https://localhost:${webhookPort}/webhooks`;
@@ -89,6 +94,7 @@ export async function startShopWithService({
       production: { ...addresses, username, password, apiKey, listener },
       currency,
       tls,
+      inbox,
       staffKey: STAFF_KEY,
       sandboxDocsUrl: `${origin}/docs`,
     });
@@ -108,6 +114,7 @@ export async function startShopWithService({
     stopService,
     merchant,
     shopUrl,
+    inbox,
     webhookUrl,
     sendWebhook: ({ headers, body }) =>
       new Promise((resolve, reject) => {
@@ -126,6 +133,7 @@ export async function startShopWithService({
     async stop() {
       await stopShop();
       await stopService();
+      await inbox.stop();
       await rm(folder, { recursive: true });
     },
   };

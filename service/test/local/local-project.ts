@@ -76,6 +76,7 @@ export interface Credentials {
   readonly sandbox: EnvironmentCredentials;
   readonly production: EnvironmentCredentials;
   readonly shopUrl: string;
+  readonly inboxUrl: string;
   readonly tls: { ca: string; cert: string; key: string };
 }
 

@@ -53,7 +53,7 @@ describe('npm start', { skip: WITHOUT_PROC }, () => {
   }
 
   it('writes credentials.json with exactly the members of the contract', () => {
-    const { sandbox, production, shopUrl, tls, ...others } = project.credentials();
+    const { sandbox, production, shopUrl, inboxUrl, tls, ...others } = project.credentials();
     for (const credentials of [sandbox, production]) {
       assert.deepEqual(Object.keys(credentials), ENVIRONMENT_MEMBERS);
       const { username, password, signingSecret, ...rest } = credentials.listener;
@@ -67,6 +67,7 @@ describe('npm start', { skip: WITHOUT_PROC }, () => {
     assert.equal(production.paymentLinkBase, `http://localhost:${port + 20}/pay`);
     assert.equal(sandbox.opsUrl, `http://localhost:${port + 11}`);
     assert.equal(shopUrl, `http://localhost:${port}`);
+    assert.ok(inboxUrl.startsWith(`${shopUrl}/staff/inbox?key=`), inboxUrl);
     assert.deepEqual(Object.keys(tls), ['ca', 'cert', 'key']);
     assert.deepEqual(others, {});
   });
@@ -110,6 +111,14 @@ describe('npm start', { skip: WITHOUT_PROC }, () => {
     assert.ok(/<img src="[^"]*\/merchant-logos\//.test(page), 'payers see the logo of the shop');
     assert.deepEqual(await endpointsOf(production), [shopListenerOf(project.basePort)]);
     assert.deepEqual(await endpointsOf(project.credentials().sandbox), []);
+  });
+
+  it('shows the mails of production, to a browser and to a program', async () => {
+    const { inboxUrl } = project.credentials();
+    assert.match(await (await fetch(inboxUrl)).text(), /No e-mails so far/);
+    const answer = await fetch(inboxUrl, { headers: { accept: 'application/json' } });
+    assert.deepEqual(await answer.json(), { data: [] });
+    assert.equal((await fetch(inboxUrl.split('?')[0] ?? '')).status, 403);
   });
 
   it('prints a link to each console, which signs the operator in once', async () => {
