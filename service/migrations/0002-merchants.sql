@@ -25,6 +25,9 @@ create table merchants (
     check (char_length(notice_email) between 3 and 254 and notice_email ~ '^[^@[:space:]]+@[^@[:space:]]+$'),
   -- The amount that a merchant may give back in a day, in cents; 0: refunds are off.
   refunds_per_day_cents       bigint not null default 0 check (refunds_per_day_cents >= 0),
+  -- The messages to payers in an hour; null: MAIL_HOURLY_LIMIT and SMS_HOURLY_LIMIT.
+  mails_per_hour              integer check (mails_per_hour >= 1),
+  sms_per_hour                integer check (sms_per_hour >= 1),
   created_at                  timestamptz not null default now(),
   constraint merchants_previous_secret_ends
     check ((previous_signing_secret_encrypted is null) = (previous_signing_secret_until is null))

@@ -53,6 +53,8 @@ create table messages (
   -- A sender that holds the lease may send; whoever comes back after its end records nothing.
   lease_token        uuid,
   leased_until       timestamptz,
+  -- When the holder of the lease named the recipient; null: not yet, or the lease is over.
+  named_at           timestamptz,
   -- HMAC-SHA-256 of the address that it went to, with the key of message_keys. An erasure keeps it.
   address_hash       bytea check (octet_length(address_hash) = 32),
   -- The language and the SHA-256 of what was rendered last.
@@ -91,6 +93,13 @@ create index messages_undelivered on messages (merchant_id, id)
   where kind = 'REQUEST' and status in ('FAILED', 'BOUNCED', 'SUPPRESSED');
 create index messages_all_undelivered on messages (id)
   where kind = 'REQUEST' and status in ('FAILED', 'BOUNCED', 'SUPPRESSED');
+-- What a merchant has sent within the hour.
+create index messages_of_merchant_sent on messages (merchant_id, channel, sent_at)
+  where sent_at is not null;
+-- What an address has got within the day.
+create index messages_of_address_sent on messages (address_hash, sent_at) where sent_at is not null;
+-- What is leaving now: some rows.
+create index messages_leased on messages (merchant_id, channel) where lease_token is not null;
 -- Attempt logs older than 90 days.
 create index messages_logged on messages (created_at) where attempt_log <> '[]';
 
@@ -105,12 +114,27 @@ create table message_channels (
   reason        text,
   -- Messages in a row that the server refused after their data.
   data_refusals integer not null default 0 check (data_refusals >= 0),
-  -- The second in which messages were claimed last, and how many.
-  window_at     timestamptz not null default service_now(),
-  claimed       integer not null default 0 check (claimed >= 0),
+  -- The claims of the last second: when, and how many messages each.
+  claimed_at    timestamptz[] not null default '{}',
+  claimed       integer[] not null default '{}',
+  constraint message_channels_claims check (cardinality(claimed_at) = cardinality(claimed)),
   constraint message_channels_probe check ((opened_at is null) = (next_probe_at is null))
 );
 insert into message_channels (channel) values ('EMAIL'), ('SMS');
+
+-- Where merchants stand in the queue of a channel. A merchant without a row was never served.
+create table message_turns (
+  merchant_id   text collate "C" not null references merchants,
+  channel       text not null check (channel in ('EMAIL', 'SMS')),
+  -- By the database's own clock, which orders two claims in any case.
+  served_at     timestamptz,
+  -- Until then the merchant has sent as much as it may in an hour, and since when its messages wait.
+  waits_until   timestamptz,
+  waiting_since timestamptz,
+  primary key (merchant_id, channel),
+  constraint message_turns_wait check ((waits_until is null) = (waiting_since is null))
+);
+create index message_turns_waiting on message_turns (waits_until) where waits_until is not null;
 
 -- The key of this deployment's hashes of addresses, under SECRETS_KEY, whose rotation changes no hash.
 create table message_keys (

@@ -10,7 +10,7 @@ import { joinLoops, type Loop, type LoopWork, oneAfterAnother, startLoop } from 
 import { LONGEST_EXCHANGE_MS, type Mailer } from '#lib/mail/mailer.ts';
 import { pruneOldNotices, sendNextNotice } from '#merchants/notices/send-notices.ts';
 import type { SendMessagesDeps } from '#messages/sending/record-outcome.ts';
-import { LONGEST_SENDING_MS, sendMessages } from '#messages/sending/send-messages.ts';
+import { sendingWork } from '#messages/sending/send-messages.ts';
 import { pruneMessages } from '#messages/upkeep/prune-messages.ts';
 import { type CarryOutDeps, carryOutErasures } from '#payment-requests/erasure/carry-out.ts';
 import { CHANNELS } from '#payment-requests/model/messages/delivery.ts';
@@ -72,9 +72,6 @@ const NOTICE_INTERVAL_MS = 5_000;
 /** A single e-mail, with room for two statements that meet a silent connection. */
 const LONGEST_NOTICE_MS = LONGEST_EXCHANGE_MS + 30_000;
 
-/** A payer waits for the link beside the merchant's phone: it leaves within a second. */
-const MESSAGE_INTERVAL_MS = 500;
-
 export interface BackgroundDeps {
   readonly db: Database;
   readonly log: Log;
@@ -105,6 +102,7 @@ export function startBackground(deps: BackgroundDeps): Loop {
   const works = [
     ...eventWorks(deps),
     ...peopleWorks(deps, simulator !== null),
+    ...CHANNELS.map((channel) => sendingWork(deps.messages, channel)),
     ...(connected ? networkWorks(connected) : []),
   ];
   return joinLoops([
@@ -170,14 +168,6 @@ function peopleWorks(deps: BackgroundDeps, isSimulated: boolean): LoopWork[] {
       async (signal) => (await sendNextNotice(deps, signal)) || pruneOldNotices(db),
       LONGEST_NOTICE_MS,
     ],
-    ...CHANNELS.map(
-      (channel): Row => [
-        `send-messages-${channel.toLowerCase()}`,
-        MESSAGE_INTERVAL_MS,
-        (signal) => sendMessages(deps.messages, channel, signal),
-        LONGEST_SENDING_MS,
-      ],
-    ),
     ['prune-messages', PRUNE_INTERVAL_MS, () => pruneMessages(db)],
     ['prune-console-sign-ins', PRUNE_INTERVAL_MS, () => pruneSignIns(db)],
     [

@@ -50,7 +50,9 @@ export interface LoopOptions {
   /** The longest time of a good run; by default 15,000 ms. */
   readonly longestRunMs?: number;
   /** A bounded piece of work. `true` means that more work is waiting: run again without a pause. */
-  readonly run: (signal: AbortSignal) => Promise<boolean>;
+  readonly run: (signal: AbortSignal, wake: () => void) => Promise<boolean>;
+  /** Ends with what runs have left under way: the loop stops after it. */
+  readonly over?: () => Promise<unknown>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -65,7 +67,7 @@ export interface LoopWork extends Omit<LoopOptions, 'onError'> {
  * left work. Never two runs at a time.
  */
 export function startLoop(options: LoopOptions): Loop {
-  const { name, longestRunMs = LONGEST_RUN_MS, run, onError } = options;
+  const { name, longestRunMs = LONGEST_RUN_MS, run, over, onError } = options;
   const { factor, upToMs } = slowness;
   const intervalMs = Math.max(options.intervalMs, Math.min(options.intervalMs * factor, upToMs));
   const stopping = new AbortController();
@@ -91,7 +93,7 @@ export function startLoop(options: LoopOptions): Loop {
       woken = false;
       let pauseMs = intervalMs;
       try {
-        if (await run(stopping.signal)) pauseMs = 0;
+        if (await run(stopping.signal, wake)) pauseMs = 0;
         failures = 0;
       } catch (error) {
         if (stopping.signal.aborted) return;
@@ -104,16 +106,19 @@ export function startLoop(options: LoopOptions): Loop {
     }
   }
 
-  const over = runForEver();
+  function wake(): void {
+    woken = true;
+    endPause?.();
+  }
+
+  const stopped = runForEver();
   return {
-    wake() {
-      woken = true;
-      endPause?.();
-    },
+    wake,
     async stop() {
       stopping.abort();
       endPause?.();
-      await over;
+      await stopped;
+      await over?.();
     },
     turns: () => [{ name, intervalMs, longestRunMs, sinceMs: systemClock.steadyMs() - turnedAtMs }],
   };
@@ -143,10 +148,10 @@ export function oneAfterAnother(works: readonly LoopWork[]): LoopWork[] {
     const own = Promise.withResolvers<void>();
     earlier = own.promise;
     setTimeout(own.resolve, (index + 1) * FIRST_RUN_MS).unref();
-    const run: LoopWork['run'] = async (signal) => {
+    const run: LoopWork['run'] = async (signal, wake) => {
       await before;
       try {
-        return !signal.aborted && (await work.run(signal));
+        return !signal.aborted && (await work.run(signal, wake));
       } finally {
         own.resolve();
       }

@@ -22,7 +22,7 @@ const TABLE: readonly Dependents[] = [
     needs: 'MAIL_SMTP_URL',
     effect: 'no e-mail leaves',
     refused: ['MAIL_FROM', 'MAIL_DKIM_KEY', 'MAIL_DKIM_SELECTOR', 'MAIL_SANDBOX_RECIPIENTS'],
-    warned: ['MAIL_RATE'],
+    warned: ['MAIL_RATE', 'MAIL_HOURLY_LIMIT'],
   },
   {
     needs: 'MAIL_DKIM_KEY',

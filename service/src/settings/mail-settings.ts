@@ -8,6 +8,9 @@ import {
 import { optional, wholeNumber } from './read-values.ts';
 import { setting } from './setting.ts';
 
+/** What the highest MAIL_RATE sends in an hour. */
+export const MOST_IN_AN_HOUR = 3_600_000;
+
 /** Settings of e-mail: to payers, and to merchants about their money (messages §5). */
 export const MAIL_SETTINGS = {
   MAIL_SMTP_URL: setting({
@@ -41,6 +44,18 @@ export const MAIL_SETTINGS = {
     // Mail servers begin to put senders off above some ten a second.
     fallback: '10',
     read: wholeNumber(1, 1_000),
+  }),
+  MAIL_HOURLY_LIMIT: setting({
+    meaning: 'the e-mails that a merchant may send payers in an hour; operators change it for one',
+    // A shop with 5,000 orders a day stays below it; stolen credentials reach few people.
+    fallback: '500',
+    read: wholeNumber(1, MOST_IN_AN_HOUR),
+  }),
+  SMS_HOURLY_LIMIT: setting({
+    meaning: 'the SMS that a merchant may send payers in an hour; operators change it for one',
+    // Each one costs money.
+    fallback: '100',
+    read: wholeNumber(1, MOST_IN_AN_HOUR),
   }),
   MAIL_SANDBOX_RECIPIENTS: setting({
     meaning: 'addresses that get real e-mail from a sandbox, separated by commas',

@@ -62,7 +62,8 @@ export const TABLE_WRITERS: Readonly<Record<string, string>> = {
   doctor_runs: 'doctor/last-run-store',
   database_restores: 'database/restores/restore-store',
   messages: 'messages/ retention/request-store',
-  'message_channels message_inbox message_suppressions message_templates': 'messages/',
+  'message_channels message_inbox message_suppressions message_templates message_turns':
+    'messages/',
   message_keys: 'messages/addresses/key-store commands/secrets/encrypted-store',
   // A row of settings that belong to the database, a column for each writer.
   deployment: `compose/deployment/deployment-store database/schema/migrate approvals/policy-store

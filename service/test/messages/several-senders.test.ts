@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { startLoop } from '#lib/loop.ts';
 import { MailFault } from '#lib/mail/mailer.ts';
 import { createMessageKey } from '#messages/addresses/message-key.ts';
 import type { SendMessagesDeps } from '#messages/sending/record-outcome.ts';
-import { sendMessages } from '#messages/sending/send-messages.ts';
+import { sendingWork } from '#messages/sending/send-messages.ts';
 import type { Transport } from '#messages/sending/transport.ts';
 import { readChannelGauges } from '#messages/upkeep/upkeep-store.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   type PaymentRequestCalls,
   PUBLIC_SETTINGS,
   paymentRequestCalls,
+  SMALLEST_BODY,
 } from '../support/payment-requests/payment-requests.ts';
 import {
   startTestService,
@@ -22,6 +25,8 @@ let service: TestService;
 let sent: { readonly id: string; readonly merchantId: string; readonly kind: string }[];
 /** How often a breaker has opened. */
 let breaks = 0;
+/** How often an address had got more than a person should. */
+let overloads = 0;
 
 /** The service only answers calls here: the tests are its senders. */
 before(async () => {
@@ -31,7 +36,11 @@ after(() => service.stop());
 beforeEach(async () => {
   sent = [];
   await service.database.sql('DELETE FROM messages');
-  await service.database.sql('UPDATE message_channels SET claimed = 0, data_refusals = 0');
+  await service.database.sql(
+    `UPDATE message_channels SET claimed_at = DEFAULT, claimed = DEFAULT,
+       data_refusals = 0`,
+  );
+  await service.database.sql('DELETE FROM message_turns');
 });
 
 const never = new AbortController().signal;
@@ -53,7 +62,12 @@ function sender(more: Partial<Transport> = {}, ratePerSecond = 1_000): SendMessa
   const { clock } = service;
   return {
     ...{ db, clock, log: silent, ratePerSecond, key },
-    metrics: { messageEnded() {}, channelBroken: () => void breaks++ },
+    metrics: {
+      messageEnded() {},
+      channelBroken: () => void breaks++,
+      addressOverloaded: () => void overloads++,
+    },
+    hourlyLimits: { EMAIL: 1_000, SMS: 1_000 },
     settings: {
       ...PUBLIC_SETTINGS,
       ...{ mailFrom: null, timeZone: 'UTC', smsCountryCode: '', isTest: true },
@@ -68,14 +82,24 @@ function sender(more: Partial<Transport> = {}, ratePerSecond = 1_000): SendMessa
   };
 }
 
+const linkTo = (email: string) => ({
+  deliveryMode: 'EMAIL',
+  payer: { ...SMALLEST_BODY.payer, email },
+});
+
 async function merchantWith(links: number): Promise<[TestMerchant, PaymentRequestCalls]> {
   const merchant = await service.createMerchant();
   const calls = paymentRequestCalls(service, merchant);
-  for (let n = 0; n < links; n += 1) await calls.create({ deliveryMode: 'EMAIL' });
+  for (let n = 0; n < links; n += 1) await calls.create(linkTo(`payer${n}@example.com`));
   return [merchant, calls];
 }
 
-const run = (deps = sender()) => sendMessages(deps, 'EMAIL', never);
+/** Fills the slots of a process once, and waits for what it sends. */
+async function run(deps = sender()): Promise<void> {
+  const work = sendingWork(deps, 'EMAIL');
+  await work.run(never, () => {});
+  await work.over();
+}
 
 describe('senders of messages', () => {
   it('of two processes send each message once', async () => {
@@ -96,6 +120,44 @@ describe('senders of messages', () => {
     assert.equal(sent.length, 8);
     assert.ok(sent.some(({ merchantId }) => merchantId === calm.merchantId));
     assert.ok(sent.some(({ merchantId }) => merchantId === busy.merchantId));
+  });
+
+  it('that send one message at a time give each merchant its turn', async () => {
+    const [busy] = await merchantWith(6);
+    const [calm] = await merchantWith(3);
+    await service.database.sql(
+      `UPDATE messages SET next_attempt_at = next_attempt_at - interval '1 hour'
+       WHERE merchant_id = $1`,
+      [busy.merchantId],
+    );
+    for (let turn = 0; turn < 6; turn += 1) await run(sender({}, 1)).then(() => service.advance(1));
+    const turns = sent.map(({ merchantId }) => merchantId === calm.merchantId);
+    assert.equal(turns.filter(Boolean).length, 3, `${turns}`);
+  });
+
+  it('fill each slot by itself: a slow exchange holds no other message', async () => {
+    await merchantWith(20);
+    const slow = Promise.withResolvers<void>();
+    let isFirst = true;
+    const work = sendingWork(
+      sender({
+        async send({ message }, _signal, check) {
+          const isSlow = isFirst;
+          isFirst = false;
+          assert.ok(await check());
+          if (isSlow) await slow.promise;
+          sent.push({ id: message.id, merchantId: message.merchantId, kind: message.kind });
+          return 'SENT';
+        },
+      }),
+      'EMAIL',
+    );
+    const onError = (error: unknown) => assert.fail(`${error}`);
+    const loop = startLoop({ ...work, intervalMs: 60_000, onError });
+    await eventually(() => sent.length === 19, 'all but the slow one');
+    slow.resolve();
+    await loop.stop();
+    assert.equal(sent.length, 20, 'the stop waits for it');
   });
 
   it('send a reminder behind every other message', async () => {
@@ -120,6 +182,18 @@ describe('senders of messages', () => {
     await service.advance(2);
     await Promise.all(both.map(run));
     assert.equal(sent.length, 6);
+  });
+
+  it('keep to the rate in each second, also in one that begins between two claims', async () => {
+    const [, calls] = await merchantWith(1);
+    await run(sender({}, 3));
+    for (let n = 0; n < 9; n += 1) await calls.create(linkTo(`more${n}@example.com`));
+    await service.advance(0.9);
+    await run(sender({}, 3));
+    assert.equal(sent.length, 3);
+    await service.advance(0.2);
+    await run(sender({}, 3));
+    assert.equal(sent.length, 4, 'the claim before the last one is a second old');
   });
 
   it('leave to another one what a process held when it died', async () => {
@@ -168,10 +242,13 @@ describe('senders of messages', () => {
         )
       )[0]?.count ?? 0;
     const before = await failed();
-    assert.ok(before > 20 && before <= 24, `${before}`);
+    assert.equal(before, 21, 'the messages that were leaving meanwhile end by none of it');
     assert.equal(breaks, 1, 'operators are told once');
     await run(refused);
     assert.equal(await failed(), before);
+    await service.leap(61);
+    await run(refused);
+    assert.equal(await failed(), before, 'the probe is refused, and no message ends by it');
     await service.leap(61);
     await run();
     assert.equal(sent.length, 1, 'a probe');
@@ -216,4 +293,119 @@ describe('senders of messages', () => {
     ]);
     assert.equal(await waitSeconds(), 0);
   });
+});
+
+describe('a merchant', () => {
+  const limited = (EMAIL: number) => ({ ...sender(), hourlyLimits: { EMAIL, SMS: 1 } });
+  const gauge = async () => (await readChannelGauges(service.database.db))?.limitSeconds;
+  const kinds = () => sent.map(({ kind }) => kind);
+
+  it('sends no more in any hour than it may: the rest waits, reminders last', async () => {
+    await merchantWith(6);
+    await service.database.sql(
+      `UPDATE messages SET kind = 'REMINDER', number = 1, priority = 1,
+         next_attempt_at = next_attempt_at - interval '1 hour'
+       WHERE id IN (SELECT id FROM messages ORDER BY id LIMIT 2)`,
+    );
+    await run(limited(3));
+    await service.leap(1_800);
+    const [other] = await merchantWith(2);
+    await run(limited(3));
+    await run(limited(3));
+    assert.equal(sent.filter(({ merchantId }) => merchantId === other.merchantId).length, 2);
+    assert.deepEqual(kinds(), new Array(5).fill('REQUEST'));
+    assert.equal(await gauge(), 0, 'it waits from the first message on that found no place');
+    await service.leap(660);
+    assert.equal(await gauge(), 660);
+    assert.equal((await readChannelGauges(service.database.db))?.waitSeconds, 0);
+    await service.leap(1_141);
+    await run(limited(3));
+    assert.deepEqual(kinds().slice(5).sort(), ['REMINDER', 'REMINDER', 'REQUEST']);
+    assert.equal(await gauge(), 0);
+  });
+
+  it('has a limit of its own where operators have set one', async () => {
+    const [{ merchantId }] = await merchantWith(5);
+    await service.database.sql('UPDATE merchants SET mails_per_hour = 4 WHERE id = $1', [
+      merchantId,
+    ]);
+    for (let time = 0; time < 3; time += 1) await run(limited(2));
+    assert.equal(sent.length, 4);
+  });
+
+  it('counts what is leaving for its hour', async () => {
+    await merchantWith(4);
+    const away = Promise.withResolvers<never>();
+    const slow = run({ ...limited(3), ...sendingNothing(away.promise) });
+    await eventually(async () => (await leased()) === 3, 'three leases');
+    await run(limited(3));
+    assert.equal(sent.length, 0);
+    away.reject(new MailFault('GONE', 'TRANSIENT', null));
+    await slow;
+  });
+
+  it('sends an address ten messages in a day: others wait, a reminder ends', async () => {
+    const [, calls] = await merchantWith(0);
+    const expiryDateTime = new Date(service.clock.now().getTime() + 5 * 86_400_000).toISOString();
+    for (let n = 0; n < 13; n += 1) {
+      await calls.create({
+        ...linkTo(n % 2 ? 'Ada@example.com' : 'ada@EXAMPLE.com'),
+        expiryDateTime,
+      });
+      await service.leap(1);
+    }
+    const outcomes = () =>
+      service.database.sql<{ status: string; reason: string | null; count: number }>(
+        `SELECT status, reason, count(*)::int FROM messages GROUP BY 1, 2 ORDER BY 1`,
+      );
+    for (let time = 0; time < 20; time += 1) await run().then(() => service.leap(11));
+    assert.deepEqual(await outcomes(), [
+      { status: 'SCHEDULED', reason: null, count: 3 },
+      { status: 'SENT', reason: null, count: 10 },
+    ]);
+    await service.database.sql(
+      `UPDATE messages SET kind = 'REMINDER', number = 1, priority = 1,
+         next_attempt_at = service_now()
+       WHERE id = (SELECT id FROM messages WHERE status = 'SCHEDULED' LIMIT 1)`,
+    );
+    await run();
+    assert.deepEqual((await outcomes())[0], { status: 'FAILED', reason: 'LIMIT', count: 1 });
+    await service.leap(86_400);
+    await run();
+    await service.leap(11);
+    await run();
+    assert.deepEqual(await outcomes(), [
+      { status: 'FAILED', reason: 'LIMIT', count: 1 },
+      { status: 'SENT', reason: null, count: 12 },
+    ]);
+  });
+
+  it('never learns that an address gets more than thirty a day from all; operators do', async () => {
+    overloads = 0;
+    const calls: PaymentRequestCalls[] = [];
+    for (let n = 0; n < 4; n += 1) calls.push((await merchantWith(0))[1]);
+    const all = async (each: number) => {
+      for (const { create } of calls) {
+        for (let n = 0; n < each; n += 1) await create(linkTo('popular@example.com'));
+      }
+      for (let time = 0; time < 5; time += 1) await run().then(() => service.leap(11));
+    };
+    await all(7);
+    assert.deepEqual([sent.length, overloads], [28, 0]);
+    await all(1);
+    assert.equal(sent.length, 32);
+    assert.ok(overloads > 0);
+  });
+});
+
+const leased = async () =>
+  (
+    await service.database.sql<{ count: number }>(
+      'SELECT count(*)::int FROM messages WHERE lease_token IS NOT NULL',
+    )
+  )[0]?.count;
+
+/** Transports that have not answered yet. */
+const sendingNothing = (answer: Promise<never>) => ({
+  transports: sender({ send: () => answer }).transports,
 });

@@ -73,5 +73,6 @@ export async function sendMessagesDepsOf(
     key: createMessageKey(config.secretsKey),
     move,
     ratePerSecond: config.mailRate,
+    hourlyLimits: { EMAIL: config.mailHourlyLimit, SMS: config.smsHourlyLimit },
   };
 }

@@ -41,7 +41,7 @@ export interface Mailer {
 export type MailFaultKind =
   /** The server refuses the recipient for ever. */
   | 'RECIPIENT'
-  /** The server refuses the mail for ever, once it has all of it. */
+  /** The server refuses the mail for ever: once it has all of it, or by a rule of the server. */
   | 'CONTENT'
   /** The server refuses the service itself: a setting is wrong, or the server is. */
   | 'SERVER'

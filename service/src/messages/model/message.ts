@@ -35,6 +35,18 @@ export interface ClaimedMessage {
   readonly attempts: number;
 }
 
+/** The fields of a log line about a message. */
+export function aboutOf({
+  id,
+  merchantId,
+  paymentRequestId,
+  kind,
+  channel,
+  attempts,
+}: ClaimedMessage) {
+  return { messageId: id, merchantId, paymentRequestId, kind, channel, attempt: attempts };
+}
+
 /** An attempt as the list shows it. */
 export interface MessageAttempt {
   /** When the payment request was read last, before the recipient was named; null: never. */

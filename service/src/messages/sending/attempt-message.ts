@@ -4,17 +4,18 @@ import { formatInstant } from '#lib/instant.ts';
 import { type Mail, MailFault } from '#lib/mail/mailer.ts';
 import { isMailAddress } from '#messages/mail/mail-address.ts';
 import { MESSAGE_KINDS, reachedAddress, type Subject } from '#messages/model/kinds.ts';
-import type { ClaimedMessage } from '#messages/model/message.ts';
+import { aboutOf, type ClaimedMessage } from '#messages/model/message.ts';
 import { waitAfter } from '#messages/model/retry-schedule.ts';
 import { heldBackBy } from '#messages/model/suppression.ts';
 import { unlinkedText } from '#messages/model/unlinked-text.ts';
 import { findSuppressions } from '#messages/refusal/suppression-store.ts';
 import { renderMessage, renderSms } from '#messages/rendering/render-message.ts';
 import type { MessageReason } from '#payment-requests/model/messages/link-message.ts';
+import { checkAddressLimit, UNTIL_LEFT_SECONDS } from './address-limit.ts';
 import { extendLease } from './claim-store.ts';
 import { readMerchant, readSubject, readTakenBack } from './read-subject.ts';
-import { recordOutcome, type SendMessagesDeps } from './record-outcome.ts';
-import { type AttemptRecord, recordAttempt } from './record-store.ts';
+import { breakChannel, recordOutcome, type SendMessagesDeps } from './record-outcome.ts';
+import { type AttemptRecord, countDataRefusal, recordAttempt } from './record-store.ts';
 import type { OutgoingMessage, Transport } from './transport.ts';
 
 /** From the last read to the end of the data, with statements that meet a silent connection. */
@@ -25,8 +26,8 @@ const LONGEST_READ_MS = 2_000;
 /** A database that takes longer each time has other troubles: the message is claimed again. */
 const MOST_READS = 2;
 
-/** An exchange takes seconds; then what it sends has left, or has not. */
-const UNTIL_LEFT_SECONDS = 10;
+/** Refused mails in a row that open the breaker: the server is to blame, not the mails (§3). */
+const MOST_DATA_REFUSALS = 20;
 
 /** A message that changed while it was rendered is rendered again at once. */
 const AT_ONCE = 0;
@@ -80,25 +81,33 @@ async function send(
   outgoing: OutgoingMessage,
   subject: Subject,
   transport: Transport,
-  rendered: AttemptRecord,
+  rendered: AttemptRecord & { readonly addressHash: Buffer },
   signal: AbortSignal,
 ): Promise<void> {
   const { db, clock } = deps;
   const { message } = outgoing;
   let readAt: Date | null = null;
-  let isStillTrue = true;
+  let stopped: Partial<AttemptRecord> = { waitSeconds: AT_ONCE };
+  const isReal = transport.outcomeOf(outgoing) === null;
   const check = async () => {
     const { leaseToken, addressHash } = rendered;
-    const seconds = LEASE_FROM_READ_SECONDS;
-    if (!(await extendLease(db, message.id, leaseToken, seconds, addressHash))) return false;
+    const isHeld = await db.transaction(async (tx) => {
+      const over = isReal && (await checkAddressLimit(tx, deps, message, addressHash));
+      if (over) stopped = over;
+      const seconds = LEASE_FROM_READ_SECONDS;
+      return !over && extendLease(tx, message.id, leaseToken, seconds, addressHash);
+    });
+    if (!isHeld) return false;
     for (let reads = 0; reads < MOST_READS; reads++) {
       const startedMs = systemClock.steadyMs();
       readAt = clock.now();
       const now = await readSubject(db, message, readAt);
-      isStillTrue = now !== null && isTrue(message, now);
+      if (!now || !isTrue(message, now)) {
+        stopped = { status: 'CANCELLED', reason: 'NO_LONGER_TRUE' };
+        return false;
+      }
       // A change of the payment request may have changed the address, or what the message says.
-      const isSame = now?.paymentRequest.version === subject.paymentRequest.version;
-      if (!isStillTrue || !isSame) return false;
+      if (now.paymentRequest.version !== subject.paymentRequest.version) return false;
       if (systemClock.steadyMs() - startedMs <= LONGEST_READ_MS) return true;
     }
     return false;
@@ -110,12 +119,8 @@ async function send(
   });
   try {
     const result = await transport.send(outgoing, signal, check);
-    if (result === 'STOPPED') {
-      const over = isStillTrue
-        ? { waitSeconds: AT_ONCE }
-        : ({ status: 'CANCELLED', reason: 'NO_LONGER_TRUE' } as const);
-      return await recordOutcome(deps, message, { ...rendered, ...over });
-    }
+    if (result === 'STOPPED')
+      return await recordOutcome(deps, message, { ...rendered, ...stopped });
     const known = transport.outcomeOf(outgoing) ?? ({ status: 'SENT', reason: null } as const);
     const hasLeft = known.status !== 'SUPPRESSED' && known.status !== 'FAILED';
     const record = { ...rendered, ...known, hasLeft, attempt: attempt(known.status) };
@@ -134,17 +139,20 @@ async function recordFault(
   fault: MailFault,
 ): Promise<void> {
   const { kind, reason } = fault;
+  const { db, clock } = deps;
   deps.log.warn({ ...aboutOf(message), reason, kind }, 'message not sent');
   const ends: Partial<Record<typeof kind, MessageReason>> = {
     RECIPIENT: 'REFUSED_BY_SERVER',
     CONTENT: 'CONTENT_REFUSED',
   };
-  const final = ends[kind];
+  const before = kind === 'CONTENT' ? await countDataRefusal(db, message.channel) : 0;
+  if (before >= MOST_DATA_REFUSALS) await breakChannel(deps, db, message.channel, reason);
+  const final = before > MOST_DATA_REFUSALS ? undefined : ends[kind];
   const outcome = (): Partial<AttemptRecord> => {
     if (final) return { status: 'FAILED', reason: final };
     // The server's own fault ends no message: all wait behind the breaker.
     if (kind === 'SERVER') return { waitSeconds: AT_ONCE };
-    return putOff(message.attempts, message.triedSince, deps.clock.now());
+    return putOff(message.attempts, message.triedSince, clock.now());
   };
   await recordOutcome(deps, message, { ...record, ...outcome() }, null, fault);
 }
@@ -227,15 +235,4 @@ function untried(id: string, leaseToken: string): AttemptRecord {
     contentHash: null,
     template: null,
   };
-}
-
-export function aboutOf({
-  id,
-  merchantId,
-  paymentRequestId,
-  kind,
-  channel,
-  attempts,
-}: ClaimedMessage) {
-  return { messageId: id, merchantId, paymentRequestId, kind, channel, attempt: attempts };
 }

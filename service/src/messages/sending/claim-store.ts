@@ -14,32 +14,38 @@ export interface ChannelState {
   readonly isOpen: boolean;
   /** The breaker lets one message through now. */
   readonly mayProbe: boolean;
-  /** Messages claimed in the second that runs. */
+  /** Messages claimed in the last second. */
   readonly claimed: number;
-  readonly dataRefusals: number;
 }
 
-/** A clock that was set back begins a second of its own. */
-const IN_WINDOW = `window_at BETWEEN service_now() - interval '1 second' AND service_now()`;
+/**
+ * A claim counts for a second. A process that paused at its claim has an earlier time than others;
+ * a clock that was set back further forgets them.
+ */
+const IS_RECENT = `w.at > service_now() - interval '1 second'
+  AND w.at < service_now() + interval '1 minute'`;
 
-/** Locks the channel, so that claims come one after another in all processes. */
+/**
+ * Locks the channel, so that claims come one after another in all processes. No row: another
+ * process claims, and a wait for it would make this transaction's time the past.
+ */
 export const lockChannel = firstRow<ChannelState, [channel: Channel]>(
   'message-lock-channel',
   `SELECT opened_at IS NOT NULL AS "isOpen", coalesce(next_probe_at <= service_now(), false)
        AS "mayProbe",
-     CASE WHEN ${IN_WINDOW} THEN claimed ELSE 0 END AS claimed,
-     data_refusals AS "dataRefusals"
-   FROM message_channels WHERE channel = $1 FOR UPDATE`,
+     (SELECT coalesce(sum(w.count), 0)::int
+      FROM unnest(claimed_at, claimed) AS w (at, count) WHERE ${IS_RECENT}) AS claimed
+   FROM message_channels WHERE channel = $1 FOR UPDATE SKIP LOCKED`,
 );
 
-/** Counts claimed messages in their second, and lets the next probe wait. */
+/** Counts claimed messages at their time, and lets the next probe wait. */
 export const countClaimed = execute<[channel: Channel, claimed: number, probeSeconds: number]>(
   'message-count-claimed',
-  `UPDATE message_channels
-   SET claimed = CASE WHEN ${IN_WINDOW} THEN claimed ELSE 0 END
-         + $2::int,
-     window_at = CASE WHEN ${IN_WINDOW} THEN window_at
-       ELSE service_now() END,
+  `UPDATE message_channels c
+   SET (claimed_at, claimed) = (
+       SELECT array_agg(w.at), array_agg(w.count)
+       FROM (SELECT * FROM unnest(c.claimed_at, c.claimed) AS w (at, count) WHERE ${IS_RECENT}
+             UNION ALL SELECT service_now(), $2::int) w),
      next_probe_at = CASE WHEN opened_at IS NOT NULL
        THEN service_now() + make_interval(secs => $3) END
    WHERE channel = $1`,
@@ -48,49 +54,85 @@ export const countClaimed = execute<[channel: Channel, claimed: number, probeSec
 const FREE = '(g.leased_until IS NULL OR g.leased_until <= service_now())';
 const MAY_GO = `g.channel = $1 AND ${FREE}
   AND (m.status = 'ACTIVE' OR g.kind NOT IN (${ASKING_LIST}))`;
+/** The limit of a merchant `m` in an hour, by the channel. */
+const PER_HOUR = `coalesce(
+  CASE $1 WHEN 'EMAIL' THEN m.mails_per_hour ELSE m.sms_per_hour END, $5::int)`;
+/** A merchant whose messages leave one by one, as its hour goes on, waits all the time. */
+const STILL_WAITS = `t.waits_until > service_now() - interval '1 minute'`;
 
 /**
- * Leases due messages. Merchants take turns, and no reminder goes before another message: each
- * merchant's due messages are read off the only index with the whole order. An order by time alone
- * let the planner read the due messages of all merchants for each merchant. A suspended merchant's
- * messages that ask for money wait. A row that another transaction holds is left for later: a wait
- * would hold the lock of the channel, and so all messages of all merchants.
+ * Leases due messages. Merchants take turns: the ones that were served longest ago come first, and
+ * no reminder goes before another message. The due messages of those merchants alone are read, off
+ * the only index with the whole order, as many as the merchant's hour has left; a merchant without
+ * any rest waits until it has one. A suspended merchant's messages that ask for money wait. A row
+ * that another transaction holds is left for later: a wait would hold the lock of the channel, and
+ * so all messages of all merchants.
  */
 export const claimMessages = allRows<
   ClaimedMessage,
-  [channel: Channel, limit: number, leaseToken: string, leaseSeconds: number]
+  [channel: Channel, limit: number, leaseToken: string, leaseSeconds: number, perHour: number]
 >(
   'message-claim',
-  `WITH owners AS (
-     SELECT DISTINCT m.id AS merchant_id FROM messages g JOIN merchants m ON m.id = g.merchant_id
+  `WITH owners AS MATERIALIZED (
+     SELECT m.id, min(g.priority) AS priority, t.served_at, ${PER_HOUR} AS most
+     FROM messages g JOIN merchants m ON m.id = g.merchant_id
+     LEFT JOIN message_turns t ON t.merchant_id = m.id AND t.channel = $1
      WHERE g.status = 'SCHEDULED' AND g.next_attempt_at <= service_now() AND ${MAY_GO}
+       AND (t.waits_until IS NULL OR t.waits_until <= service_now())
+     GROUP BY m.id, t.served_at
+     ORDER BY min(g.priority), t.served_at NULLS FIRST, m.id LIMIT $2
+   ), allowed AS MATERIALIZED (
+     SELECT o.*, o.most
+       - (SELECT count(*) FROM messages s WHERE s.merchant_id = o.id AND s.channel = $1
+            AND s.sent_at > service_now() - interval '1 hour')
+       - (SELECT count(*) FROM messages l WHERE l.merchant_id = o.id AND l.channel = $1
+            AND l.lease_token IS NOT NULL AND l.leased_until > service_now()) AS rest
+     FROM owners o
+   ), waiting AS (
+     INSERT INTO message_turns AS t (merchant_id, channel, waits_until, waiting_since)
+     SELECT o.id, $1, coalesce(
+         (SELECT s.sent_at + interval '1 hour' FROM messages s
+          WHERE s.merchant_id = o.id AND s.channel = $1
+            AND s.sent_at > service_now() - interval '1 hour'
+          ORDER BY s.sent_at DESC OFFSET o.most - 1 LIMIT 1),
+         service_now() + interval '5 seconds'), service_now()
+     FROM allowed o WHERE o.rest <= 0
+     ON CONFLICT (merchant_id, channel) DO UPDATE SET waits_until = excluded.waits_until,
+       waiting_since = CASE WHEN ${STILL_WAITS} THEN t.waiting_since ELSE service_now() END
    ), due AS MATERIALIZED (
-     SELECT t.id FROM owners o JOIN merchants m ON m.id = o.merchant_id
-     CROSS JOIN (VALUES (0), (1)) AS p (priority)
-     CROSS JOIN LATERAL (
-       SELECT g.id, p.priority, g.next_attempt_at,
-         row_number() OVER (ORDER BY g.next_attempt_at, g.id) AS turn
-       FROM (
-         SELECT g.id, g.next_attempt_at FROM messages g
+     SELECT d.id FROM allowed o CROSS JOIN LATERAL (
+       SELECT t.*, row_number() OVER (ORDER BY t.priority, t.next_attempt_at, t.id) AS turn
+       FROM merchants m CROSS JOIN (VALUES (0), (1)) AS p (priority)
+       CROSS JOIN LATERAL (
+         SELECT g.id, g.priority, g.next_attempt_at FROM messages g
          WHERE (g.merchant_id, g.priority, g.next_attempt_at)
-             BETWEEN (o.merchant_id, p.priority, timestamptz '-infinity')
-               AND (o.merchant_id, p.priority, service_now())
+             BETWEEN (o.id, p.priority, timestamptz '-infinity')
+               AND (o.id, p.priority, service_now())
            AND g.status = 'SCHEDULED' AND ${MAY_GO}
-         ORDER BY g.merchant_id, g.priority, g.next_attempt_at LIMIT $2) g) t
-     ORDER BY t.priority, t.turn, t.next_attempt_at LIMIT $2
+         ORDER BY g.merchant_id, g.priority, g.next_attempt_at LIMIT $2) t
+       WHERE m.id = o.id) d
+     WHERE d.turn <= o.rest
+     ORDER BY d.priority, d.turn, o.served_at NULLS FIRST, d.next_attempt_at LIMIT $2
    ), held AS MATERIALIZED (
      SELECT g.id FROM messages g
      WHERE g.id IN (SELECT id FROM due) AND g.status = 'SCHEDULED' AND ${FREE}
      FOR NO KEY UPDATE SKIP LOCKED
+   ), claimed AS (
+     UPDATE messages g
+     SET lease_token = $3, leased_until = service_now() + make_interval(secs => $4),
+       attempts = g.attempts + 1, named_at = NULL
+     FROM held
+     WHERE g.id = held.id
+     RETURNING g.*
+   ), served AS (
+     INSERT INTO message_turns AS t (merchant_id, channel, served_at)
+     SELECT g.merchant_id, $1, clock_timestamp() FROM claimed g GROUP BY g.merchant_id
+     ON CONFLICT (merchant_id, channel) DO UPDATE SET served_at = excluded.served_at
    )
-   UPDATE messages g
-   SET lease_token = $3, leased_until = service_now() + make_interval(secs => $4),
-     attempts = g.attempts + 1
-   FROM held
-   WHERE g.id = held.id
-   RETURNING g.id, g.payment_request_id AS "paymentRequestId", g.merchant_id AS "merchantId",
+   SELECT g.id, g.payment_request_id AS "paymentRequestId", g.merchant_id AS "merchantId",
      g.kind, g.refund_id AS "refundId", g.channel, g.due_at AS "dueAt", g.attempts,
-     coalesce((g.attempt_log -> 0 ->> 'endDateTime')::timestamptz, service_now()) AS "triedSince"`,
+     coalesce((g.attempt_log -> 0 ->> 'endDateTime')::timestamptz, service_now()) AS "triedSince"
+   FROM claimed g`,
 );
 
 /**
@@ -103,6 +145,7 @@ export const extendLease = hasRows<
   [id: string, leaseToken: string, leaseSeconds: number, addressHash: Buffer | null]
 >(
   'message-extend-lease',
-  `UPDATE messages SET leased_until = service_now() + make_interval(secs => $3), address_hash = $4
+  `UPDATE messages SET leased_until = service_now() + make_interval(secs => $3), address_hash = $4,
+     named_at = service_now()
    WHERE id = $1 AND lease_token = $2 AND leased_until > service_now() RETURNING 1`,
 );

@@ -6,6 +6,7 @@ import { headersOf } from '#messages/mail/smtp-mailer.ts';
 import type { ClaimedMessage } from '#messages/model/message.ts';
 import { UNDELIVERED } from '#messages/model/undelivered.ts';
 import type { RenderSettings } from '#messages/rendering/render-message.ts';
+import type { Channel } from '#payment-requests/model/messages/delivery.ts';
 import { type ChangeStatusDeps, enqueueEvent } from '#payment-requests/status/change-status.ts';
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
 import type { Log } from '#telemetry/log/log.ts';
@@ -13,7 +14,6 @@ import type { MessageMetrics } from '#telemetry/metrics/messages/message-metrics
 import {
   type AttemptRecord,
   closeBreaker,
-  countDataRefusal,
   keepInInbox,
   openBreaker,
   recordAttempt,
@@ -24,7 +24,7 @@ export interface SendMessagesDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  readonly metrics: Pick<MessageMetrics, 'messageEnded' | 'channelBroken'>;
+  readonly metrics: MessageMetrics;
   readonly settings: RenderSettings & {
     readonly publicApiUrl: string;
     /** `SMS_COUNTRY_CODE` */
@@ -38,13 +38,12 @@ export interface SendMessagesDeps {
   readonly move: ChangeStatusDeps;
   /** `MAIL_RATE` */
   readonly ratePerSecond: number;
+  /** `MAIL_HOURLY_LIMIT` and `SMS_HOURLY_LIMIT`, for merchants without their own. */
+  readonly hourlyLimits: Readonly<Record<Channel, number>>;
 }
 
 /** A breaker lets one message through so often (messages §3). */
 export const PROBE_SECONDS = 60;
-
-/** Refusals after the data in a row that open the breaker: the server, not the messages (§3). */
-export const MOST_DATA_REFUSALS = 20;
 
 /**
  * Records the outcome of an attempt under its lease, with the webhook event of a link that did not
@@ -97,7 +96,6 @@ async function judgeChannel(
 ): Promise<void> {
   const { db } = deps;
   if (!fault || fault.kind === 'RECIPIENT') return closeBreaker(db, channel);
-  if (fault.kind === 'CONTENT') await countDataRefusal(db, channel);
   if (fault.kind === 'SERVER') await breakChannel(deps, db, channel, fault.reason);
 }
 
@@ -105,7 +103,7 @@ async function judgeChannel(
 export async function breakChannel(
   { log, metrics }: SendMessagesDeps,
   db: Executor,
-  channel: ClaimedMessage['channel'],
+  channel: Channel,
   reason: string,
 ): Promise<void> {
   if (!(await openBreaker(db, channel, reason, PROBE_SECONDS))) return;

@@ -1,4 +1,4 @@
-import { execute, hasRows } from '#database/statements.ts';
+import { execute, firstValue, hasRows } from '#database/statements.ts';
 import type { MessageAttempt } from '#messages/model/message.ts';
 import type { Channel } from '#payment-requests/model/messages/delivery.ts';
 import type {
@@ -80,10 +80,12 @@ export const closeBreaker = execute<[channel: Channel]>(
    WHERE channel = $1 AND (opened_at IS NOT NULL OR data_refusals > 0)`,
 );
 
-/** Counts a refusal after the data. */
-export const countDataRefusal = execute<[channel: Channel]>(
+/** Counts a refusal of a mail. Returns how many there were in a row before it. */
+export const countDataRefusal = firstValue<number, [channel: Channel]>(
   'message-count-data-refusal',
-  'UPDATE message_channels SET data_refusals = data_refusals + 1 WHERE channel = $1',
+  `UPDATE message_channels SET data_refusals = data_refusals + 1 WHERE channel = $1
+   RETURNING data_refusals - 1 AS before`,
+  0,
 );
 
 /** Keeps what the sandbox "sent". */

@@ -14,12 +14,17 @@ export const MESSAGE_READINGS: readonly DatabaseReading[] = [
         name: 'message_channels_broken',
         description: 'Channels whose server refuses the service: one message a minute is tried.',
       },
+      {
+        name: 'message_limit_wait_seconds',
+        description: 'How long a merchant’s messages wait because it has sent enough in an hour.',
+      },
     ],
     read: async (executor) => {
       const gauges = await readChannelGauges(executor);
       return {
         message_wait_seconds: gauges?.waitSeconds ?? 0,
         message_channels_broken: gauges?.broken ?? 0,
+        message_limit_wait_seconds: gauges?.limitSeconds ?? 0,
       };
     },
   },

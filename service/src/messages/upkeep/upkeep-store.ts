@@ -27,20 +27,31 @@ export interface ChannelGauges {
   readonly waitSeconds: number;
   /** Channels whose breaker is open. */
   readonly broken: number;
+  /** How long a merchant's messages wait because of its limit in an hour, in seconds. */
+  readonly limitSeconds: number;
 }
 
 /**
- * Reads the oldest due messages of each channel; what waits because its merchant is suspended does
- * not wait to be sent.
+ * Reads the oldest due messages of each channel; what waits because its merchant is suspended, or
+ * has sent enough, does not wait to be sent.
  */
 export const readChannelGauges = firstRow<ChannelGauges>(
   'message-gauges',
   `SELECT coalesce(max(extract(epoch FROM service_now() - oldest.next_attempt_at)), 0)::float8
        AS "waitSeconds",
-     count(c.opened_at)::float8 AS broken
+     count(c.opened_at)::float8 AS broken,
+     (SELECT coalesce(max(extract(epoch FROM service_now() - t.waiting_since)), 0)
+      FROM message_turns t
+      WHERE t.waits_until > service_now() AND EXISTS (
+        SELECT FROM messages g
+        WHERE g.merchant_id = t.merchant_id AND g.priority IN (0, 1) AND g.channel = t.channel
+          AND g.status = 'SCHEDULED' AND g.next_attempt_at <= service_now()))::float8
+       AS "limitSeconds"
    FROM message_channels c LEFT JOIN LATERAL (
      SELECT g.next_attempt_at FROM messages g JOIN merchants m ON m.id = g.merchant_id
+     LEFT JOIN message_turns t ON t.merchant_id = m.id AND t.channel = g.channel
      WHERE g.channel = c.channel AND g.status = 'SCHEDULED'
+       AND (t.waits_until IS NULL OR t.waits_until <= service_now())
        AND g.next_attempt_at <= service_now()
        AND (m.status = 'ACTIVE' OR g.kind NOT IN (${ASKING_LIST}))
      ORDER BY g.next_attempt_at LIMIT 1) oldest ON true`,

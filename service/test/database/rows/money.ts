@@ -47,6 +47,8 @@ export const MONEY_ROWS: RowsOfPart = {
     ledger_entries_currency_check: [{ currency: 'eur' }],
     ledger_entries_type_check: [{ type: 'GIFT' }],
     merchants_refunds_per_day_cents_check: [{ refunds_per_day_cents: -1 }],
+    merchants_mails_per_hour_check: [{ mails_per_hour: 0 }],
+    merchants_sms_per_hour_check: [{ sms_per_hour: 0 }],
     operator_cases_settlement: [{ settlement: 'ACCEPTED' }],
     operator_cases_settlement_check: [{ settlement: 'LOST', closed_at: AT }],
     payment_requests_sums: [

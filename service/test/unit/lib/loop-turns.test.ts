@@ -50,9 +50,9 @@ describe('the first runs of loops', () => {
   const workOf = (name: string, run: LoopWork['run']): LoopWork => ({
     name,
     intervalMs: 60_000,
-    run: async (signal) => {
+    run: async (signal, wake) => {
       order.push(`${name} begins`);
-      const isMore = await run(signal);
+      const isMore = await run(signal, wake);
       order.push(`${name} ends`);
       return isMore;
     },

@@ -20,6 +20,7 @@ export const MESSAGE_REASONS = {
   CONTENT_REFUSED: 'The mail server, or the provider of SMS, refused the message.',
   ADDRESS_INVALID: 'No mail can be sent to this address.',
   OUT_OF_TIME: 'Neither mail server nor provider of SMS took the message for 24 hours.',
+  LIMIT: 'The merchant sends an address at most 10 messages a day.',
   BOUNCED: 'The message came back.',
   NOT_DELIVERED: 'The provider of SMS could not deliver the message.',
   RECIPIENT_REFUSED: 'The recipient wants no more messages from this merchant.',

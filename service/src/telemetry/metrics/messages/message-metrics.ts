@@ -6,6 +6,8 @@ export interface MessageMetrics {
   messageEnded(kind: string, channel: string, status: string): void;
   /** The server of a channel refuses the service, and its breaker opens. */
   channelBroken(channel: string): void;
+  /** All merchants together send an address more than a person should get in a day. */
+  addressOverloaded(channel: string): void;
 }
 
 /** Several times the number of kinds and statuses in the code today. */
@@ -18,13 +20,20 @@ export function measureMessages(meter: Meter): MessageMetrics {
   const broken = meter.createCounter('message_channel_failures_total', {
     description: 'Times at which the server of a channel began to refuse the service.',
   });
+  const overloaded = meter.createCounter('message_addresses_overloaded_total', {
+    description: 'Messages to an address that gets more than 30 a day from all merchants.',
+  });
   // Start at 0, so that Prometheus sees the first case as an increase.
-  for (const channel of ['EMAIL', 'SMS']) broken.add(0, { channel });
+  for (const channel of ['EMAIL', 'SMS']) {
+    broken.add(0, { channel });
+    overloaded.add(0, { channel });
+  }
   const boundKind = boundLabel(MOST_VALUES);
   const boundStatus = boundLabel(MOST_VALUES);
   return {
     messageEnded: (kind, channel, status) =>
       messages.add(1, { kind: boundKind(kind), channel, status: boundStatus(status) }),
     channelBroken: (channel) => broken.add(1, { channel }),
+    addressOverloaded: (channel) => overloaded.add(1, { channel }),
   };
 }
