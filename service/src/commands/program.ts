@@ -14,6 +14,7 @@ const COMMANDS: readonly (readonly [word: string, load: () => Promise<MakeComman
   ['merchant', async () => (await import('#commands/merchant/merchant.ts')).merchantCommand],
   ['request', async () => (await import('#commands/request/request.ts')).requestCommand],
   ['refund', async () => (await import('#commands/refund/refund.ts')).refundCommand],
+  ['template', async () => (await import('#commands/template/template.ts')).templateCommand],
   ['messages', async () => (await import('#commands/messages/messages.ts')).messagesCommand],
   [
     'credentials',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { ApprovalDeps } from '#approvals/act-or-propose.ts';
+import { type ApprovalDeps, actOrPropose } from '#approvals/act-or-propose.ts';
 import { recordApproval } from '#approvals/approve-proposal.ts';
 import { declineProposal, withdrawProposal } from '#approvals/end-waiting.ts';
 import type { Party, Proposal } from '#approvals/model/proposal.ts';
@@ -362,6 +362,40 @@ describe('the end of a proposal', () => {
       sql<{ status: string }>('SELECT status FROM proposals WHERE id = $1', [proposal.id]);
     await eventually(async () => (await stored())[0]?.status === 'EXPIRED', 'EXPIRED');
     assert.equal((await audited(proposal.id)).at(-1)?.action, 'PROPOSAL_EXPIRED');
+  });
+});
+
+describe('a template of e-mails', () => {
+  const change = (isByMerchant: boolean, subject: string, id = 'autumn') => {
+    const { merchantId } = production.merchant;
+    const template = { id, texts: { en: { REQUEST: { subject } } } };
+    const params = { merchantId, template, version: null, isByMerchant };
+    return { kind: 'TEMPLATE_SET', params } as const;
+  };
+
+  it('waits for an operator where a person of the merchant changes it', async () => {
+    const proposal = await propose(deps, ADA, change(true, 'Hello'));
+    assert.deepEqual(proposal.factsBefore, {
+      templateId: 'autumn',
+      templateVersion: null,
+      templateArchived: null,
+    });
+    const stored = () => sql(`SELECT version FROM message_templates WHERE id = 'autumn'`);
+    assert.deepEqual(await stored(), []);
+    await approve(deps, BOB, proposal);
+    await eventually(async () => (await stored()).length === 1, 'the template');
+    await assert.rejects(propose(deps, ADA, change(true, '<b>')), /MARKUP|HTML is not allowed/);
+  });
+
+  it('is changed and archived by an operator at once', async () => {
+    const changed = await actOrPropose(deps, BOB, change(false, 'Hello', 'winter'));
+    assert.equal(changed.status, 'DONE');
+    const { merchantId } = production.merchant;
+    const params = { merchantId, id: 'winter', isByMerchant: false };
+    const archived = await actOrPropose(deps, BOB, { kind: 'TEMPLATE_ARCHIVE', params });
+    assert.equal(archived.status, 'DONE');
+    const again = { ...params, isByMerchant: true };
+    await propose(deps, ADA, { kind: 'TEMPLATE_ARCHIVE', params: again });
   });
 });
 

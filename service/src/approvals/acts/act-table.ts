@@ -3,6 +3,7 @@ import { ACCOUNT_CLOSE, ACCOUNT_SET } from './account-acts.ts';
 import type { ActType } from './act-type.ts';
 import { CASE_ACCEPT, CASE_ASSIGN, CASE_REFUND, CASE_REPLACE, CASE_SPLIT } from './case-acts.ts';
 import { REFUND, REFUND_FAIL } from './refund-acts.ts';
+import { TEMPLATE_ARCHIVE, TEMPLATE_SET } from './template-acts.ts';
 
 const ACT_TYPES: { readonly [Kind in ActKind]: ActType<Kind> } = {
   REFUND,
@@ -14,6 +15,8 @@ const ACT_TYPES: { readonly [Kind in ActKind]: ActType<Kind> } = {
   REFUND_FAIL,
   ACCOUNT_SET,
   ACCOUNT_CLOSE,
+  TEMPLATE_SET,
+  TEMPLATE_ARCHIVE,
 };
 
 /** The one place that knows each kind. */

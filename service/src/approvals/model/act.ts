@@ -4,6 +4,8 @@ import type { SplitCase, SplitInput } from '#cases/split-case.ts';
 import type { Account } from '#merchants/accounts/account.ts';
 import type { AccountInput } from '#merchants/accounts/read-account.ts';
 import type { SetAccount } from '#merchants/accounts/set-account.ts';
+import type { Template } from '#messages/model/template.ts';
+import type { ChangedTemplate, TemplateChange } from '#messages/templates/change-template.ts';
 import type { Refund } from '#refunds/model/refund.ts';
 import type { RefundReason } from '#refunds/model/statuses.ts';
 
@@ -60,6 +62,11 @@ export interface Acts {
   ACCOUNT_CLOSE: {
     readonly params: { readonly merchantId: string; readonly version: number };
     readonly result: Account;
+  };
+  TEMPLATE_SET: { readonly params: TemplateChange; readonly result: ChangedTemplate };
+  TEMPLATE_ARCHIVE: {
+    readonly params: Pick<TemplateChange, 'merchantId' | 'isByMerchant'> & { readonly id: string };
+    readonly result: Template;
   };
 }
 

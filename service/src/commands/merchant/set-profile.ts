@@ -1,10 +1,9 @@
-import { open } from 'node:fs/promises';
 import { factsOf } from '#commands/cli/align-columns.ts';
 import { defineTool } from '#commands/cli/define-tool.ts';
 import { option, repeatable } from '#commands/cli/inputs.ts';
 import { MERCHANT } from '#commands/cli/options.ts';
+import { readBoundedFile } from '#commands/cli/read-bounded-file.ts';
 import { openDeployment } from '#commands/cli/with-deployment.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
 import { PROFILE_OPTIONS } from '#merchants/profile/profile.ts';
 import { setProfile as changeProfile, LARGEST_LOGO_BYTES } from '#merchants/profile/set-profile.ts';
 
@@ -27,7 +26,7 @@ export const setProfile = defineTool({
     remove: repeatable('<value>', 'remove this value, as in support-phone; repeatable'),
   },
   async run({ merchant: merchantId, logo: path, remove, ...options }, shell) {
-    const logo = path === null ? null : await readLogoFile(path);
+    const logo = path === null ? null : await readBoundedFile('logo', path, LARGEST_LOGO_BYTES);
     const given = Object.entries(options).filter(([, text]) => text !== null);
     const texts = Object.fromEntries(given.filter(([name]) => name in PROFILE_OPTIONS));
     return openDeployment(shell, (deployment) =>
@@ -46,22 +45,3 @@ export const setProfile = defineTool({
       'Time zone': profile.timeZone ?? null,
     }),
 });
-
-/** Reads one byte more than is allowed, so that a huge file is refused and not read. */
-async function readLogoFile(path: string): Promise<Buffer> {
-  try {
-    const file = await open(path);
-    try {
-      const { buffer, bytesRead } = await file.read({
-        buffer: Buffer.alloc(LARGEST_LOGO_BYTES + 1),
-        position: 0,
-      });
-      return buffer.subarray(0, bytesRead);
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    throw new OperatorFault(`--logo: the file "${path}" cannot be read${reason}.`);
-  }
-}

@@ -38,6 +38,9 @@ const FACT_NAMES = [
   'accountBic',
   'accountAddress',
   'accountClosed',
+  'templateId',
+  'templateVersion',
+  'templateArchived',
 ] as const;
 type FactName = (typeof FACT_NAMES)[number];
 

@@ -141,6 +141,11 @@ function paramsOf(visit: Visit, proposal: Proposal): Fact[] {
       FACT_TEXTS[visit.language].text('accountVersion'),
       'version' in params && line(params.version),
     ],
+    [
+      text('kind.TEMPLATE_SET'),
+      'template' in params &&
+        html`<pre class="wrap">${JSON.stringify(params.template, null, 2)}</pre>`,
+    ],
     [text('note'), 'note' in params && line(params.note)],
   ];
 }

@@ -21,7 +21,7 @@ export function setNotices(
   merchantId: string,
   email: string | null,
 ): Promise<{ readonly merchantId: string; readonly email: string | null }> {
-  if (email !== null && (email.length > LONGEST_NOTICE_EMAIL || !MAILBOX.test(email))) {
+  if (email !== null && !isMailbox(email)) {
     throw new OperatorFault('--email must be one e-mail address, as in payments@shop.example.');
   }
   return db.transaction(async (tx) => {
@@ -31,4 +31,8 @@ export function setNotices(
     await recordAct(tx, { clock, actor }, 'MERCHANT_NOTICES_CHANGED', merchantId, { email });
     return { merchantId, email };
   });
+}
+
+export function isMailbox(text: string): boolean {
+  return text.length <= LONGEST_NOTICE_EMAIL && MAILBOX.test(text);
 }

@@ -6,7 +6,7 @@ import type { ClaimedMessage } from '#messages/model/message.ts';
 import type { Template } from '#messages/model/template.ts';
 import { linkedOrigins } from '#messages/model/unlinked-text.ts';
 import type { RenderedMerchant } from '#messages/rendering/render-message.ts';
-import { findTemplate } from '#messages/templates/template-store.ts';
+import { findTemplate } from '#messages/template-store.ts';
 import { findPaymentRequest } from '#payment-requests/lookup/find-store.ts';
 import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
 import { findRefund } from '#refunds/lookup/find-store.ts';

@@ -45,7 +45,11 @@ export function renderTestWebhook(
   return `${body.slice(0, -1)},${JSON.stringify({ test: true, ...extra }).slice(1)}`;
 }
 
-function failedPaymentRequest(merchant: PaymentRequest['merchant'], now: Date): PaymentRequest {
+/** A payment request with the examples of all fields, which failed. */
+export function failedPaymentRequest(
+  merchant: PaymentRequest['merchant'],
+  now: Date,
+): PaymentRequest {
   const createdAt = new Date(now.getTime() - MINUTE_MS);
   return {
     ...(examplesOf(FIELDS, KEPT_FIELDS) as KeptValues<typeof FIELDS>),

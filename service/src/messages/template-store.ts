@@ -1,4 +1,4 @@
-import { allRows, execute, firstRowOrNull, hasRows } from '#database/statements.ts';
+import { allRows, execute, firstRowOrNull, firstValue, hasRows } from '#database/statements.ts';
 import type { NewTemplate, Template } from '#messages/model/template.ts';
 
 const CURRENT = `SELECT id, version, reply_to AS "replyTo", footer, texts,
@@ -11,10 +11,16 @@ export const findTemplate = firstRowOrNull<Template, [merchantId: string, id: st
   `${CURRENT} AND id = $2`,
 );
 
-/** The current versions, in the order of their ids. */
-export const findTemplates = allRows<Template, [merchantId: string, most: number]>(
+/** The current versions, in the order of their ids; a merchant has few. */
+export const findTemplates = allRows<Template, [merchantId: string]>(
   'message-template-list',
-  `${CURRENT} ORDER BY id LIMIT $2`,
+  `${CURRENT} ORDER BY id`,
+);
+
+export const countTemplates = firstValue<number, [merchantId: string]>(
+  'message-template-count',
+  `SELECT count(*)::int FROM message_templates WHERE merchant_id = $1 AND replaced_at IS NULL`,
+  0,
 );
 
 /** Ends the current version of a template. */
