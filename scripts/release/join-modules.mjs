@@ -16,6 +16,7 @@ const NOT_JOINED = [
   'nodemailer',
   'openid-client',
   'pg-cloudflare',
+  'ssh2',
 ];
 /** Packages in CommonJS ask for Node.js' own modules. */
 const HEAD = `import { createRequire as createOwnRequire } from 'node:module';
