@@ -106,6 +106,9 @@ create table bank_files (
   kind         text check (kind in ('camt.052', 'camt.053', 'camt.054', 'pain.002')),
   -- The sentence that says why the file is refused; it quotes nothing of the file.
   reason       text,
+  -- The accounts of the connection that brought the file: with another account of ours it is refused.
+  -- null: the file came by a way that may bring every account.
+  accounts     text[],
   received_at  timestamptz not null default service_now(),
   completed_at timestamptz,
   constraint bank_files_reason check ((state = 'REFUSED') = (reason is not null))
@@ -113,6 +116,51 @@ create table bank_files (
 -- Few files are unfinished at any moment.
 create index bank_files_open on bank_files (received_at) where state in ('RECEIVED', 'STAGED');
 create index bank_files_by_time on bank_files (received_at, id);
+
+-- The SFTP connections to banks: who looks at the server now, and what came of the last round.
+create table bank_connections (
+  -- 1 for BANK_SFTP_URL, 2 for BANK_SFTP_2_URL.
+  number       integer primary key check (number between 1 and 9),
+  -- Of a round that runs; one process renews it, and another takes over when it has passed.
+  leased_by    uuid,
+  leased_until timestamptz,
+  due_at       timestamptz not null default service_now(),
+  -- The end of the last round, and of the last one without a fault.
+  round_at     timestamptz,
+  good_at      timestamptz,
+  -- Why the last round failed: the kind, and the sentence. null: it was good, or none has ended.
+  fault        text,
+  reason       text,
+  -- Files on the server that count, at the end of the last round.
+  files_there  integer not null default 0,
+  created_at   timestamptz not null default service_now(),
+  constraint bank_connections_lease check ((leased_by is null) = (leased_until is null)),
+  constraint bank_connections_reason check ((fault is null) = (reason is null))
+);
+
+-- The names that were seen on a bank's server and tried. A row ends 30 days after the server lists the
+-- name no more: until then the name costs no second fetch.
+create table bank_connection_files (
+  id          uuid primary key,
+  connection  integer not null references bank_connections,
+  -- SHA-256 of the path: names are chosen by others.
+  path_hash   bytea not null check (octet_length(path_hash) = 32),
+  -- For people: without control characters, and cut.
+  name        text not null check (length(name) <= 200),
+  size_bytes  bigint not null,
+  -- By the server's clock, in seconds since 1970: with the size, what makes the name another file.
+  modified_at bigint not null,
+  -- FAILED: it could not be read; it is tried again when it changes, or the next day.
+  verdict     text not null check (verdict in ('TAKEN', 'REFUSED', 'FAILED')),
+  reason      text,
+  file_id     uuid references bank_files,
+  tried_at    timestamptz not null default service_now(),
+  seen_at     timestamptz not null default service_now(),
+  constraint bank_connection_files_name unique (connection, path_hash),
+  constraint bank_connection_files_reason check ((verdict = 'TAKEN') = (reason is null))
+);
+create index bank_connection_files_by_time on bank_connection_files (tried_at, id);
+create index bank_connection_files_unseen on bank_connection_files (seen_at);
 
 -- The bytes of a file, encrypted, in parts of 256 KiB: no statement holds the whole file in memory.
 create table bank_file_parts (
@@ -307,8 +355,24 @@ create table bank_payment_files (
   created_at      timestamptz not null default service_now(),
   -- When the file stood complete in its folder under its temporary name. null: it has to be written.
   written_at      timestamptz,
-  -- The temporary name of the writer that may give the file its final name.
+  -- The temporary name of the writer that may give the file its final name; sftp: by a connection.
   written_as      text,
+  -- The connection by which alone the file leaves. null: a folder of this machine.
+  connection      integer check (connection between 1 and 9),
+  -- The people who asked for an act on the file, as `release:ada`, until enough have asked.
+  asked_by        text[] not null default '{}',
+  released_at     timestamptz,
+  -- Before the first byte is sent, and before the file gets its final name on the bank's server.
+  putting_at      timestamptz,
+  renaming_at     timestamptz,
+  -- The bank may have the file or not: a person looks. The reason says what was found.
+  unclear_at      timestamptz,
+  unclear_reason  text,
+  constraint bank_payment_files_unclear
+    check ((unclear_at is null) = (unclear_reason is null)
+           and (unclear_at is null or written_at is null)),
+  constraint bank_payment_files_way
+    check (connection is not null or (putting_at is null and released_at is null)),
   constraint bank_payment_files_written check ((written_at is null) = (written_as is null))
 );
 create index bank_payment_files_unwritten on bank_payment_files (created_at)

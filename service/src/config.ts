@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { NETWORK_SETTINGS } from './compose/network-settings.ts';
 import { isLocalhost } from './lib/localhost.ts';
+import { connectionsOf } from './settings/bank-connection-settings.ts';
 import { faultsBetween, warningsBetween } from './settings/faults-between.ts';
 import { faultsOfFailpoint } from './settings/faults-of-failpoint.ts';
 import {
@@ -12,7 +13,7 @@ import {
 } from './settings/find-unknown-settings.ts';
 import { FORMER, faultsOfFormerNames } from './settings/former-names.ts';
 import { readSecretFile } from './settings/read-secret-file.ts';
-import type { Setting } from './settings/setting.ts';
+import { camelCase, type Setting } from './settings/setting.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 import { IS_RELEASE } from './version.ts';
 
@@ -115,7 +116,10 @@ function joinSettings({
     /** 0: refunds are off for new merchants. */
     refundsPerDayCents,
     approvals: Object.freeze({ isOn, refundsAboveCents }),
-    bank: Object.freeze({ filesDir, keepDays, maxAutomaticCents, refundsDir, isDemo }),
+    bank: Object.freeze({
+      ...{ filesDir, keepDays, maxAutomaticCents, refundsDir, isDemo },
+      connections: connectionsOf(rest),
+    }),
     /** Whether PUBLIC_API_URL is on localhost. */
     isLocal: isLocalhost(new URL(rest.publicApiUrl)),
     secretsKey: { current: secretsKey, previous: secretsKeyPrevious },
@@ -128,14 +132,18 @@ function joinSettings({
  *
  * @throws ConfigFaults for a file that cannot be read, and for two texts
  */
-function textOf(env: Environment, name: string, { secret }: Setting<unknown>): string | undefined {
+function textOf(
+  env: Environment,
+  name: string,
+  { secret, isPrivate }: Setting<unknown>,
+): string | undefined {
   const path = secret && env[fileNameOf(name)];
   if (path === undefined || path === '') return env[name];
   if (env[name] !== undefined) {
     throw new ConfigFaults([`${name} and ${fileNameOf(name)} are both set: keep one of them.`]);
   }
   try {
-    return readSecretFile(path);
+    return readSecretFile(path, isPrivate);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigFaults([`${fileNameOf(name)} ${reason}.`]);
@@ -159,7 +167,8 @@ export interface SettingDescription {
 
 /** Describes each setting with its value, default and meaning; secrets are blanked. */
 export function describeSettings(env: Environment = process.env): readonly SettingDescription[] {
-  return settings().map(([name, setting]) => {
+  const known = settings().filter(([name, { isFurther }]) => !isFurther || env[name]);
+  return known.map(([name, setting]) => {
     const file = (setting.secret && env[fileNameOf(name)]) || null;
     const text = env[name] ?? file ?? setting.fallback ?? '';
     return {
@@ -204,10 +213,6 @@ function knownNames(): string[] {
 
 function settings(): [SettingName, Setting<unknown>][] {
   return Object.entries(SETTINGS) as [SettingName, Setting<unknown>][];
-}
-
-function camelCase(name: string): string {
-  return name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** The account that `sudo` was called from, for the audit log; undefined without `sudo`. */

@@ -4,6 +4,7 @@ import { FIRST_CELL, LAST_CELL } from './lib/cells/cell-mark.ts';
 import { ENVIRONMENTS } from './lib/environment.ts';
 import { readFailpoint } from './lib/failpoints/failpoint.ts';
 import { readTimeZone } from './lib/zones/time-zone.ts';
+import { BANK_CONNECTION_SETTINGS } from './settings/bank-connection-settings.ts';
 import { CONSOLE_SETTINGS } from './settings/console-settings.ts';
 import { DATABASE_SETTINGS } from './settings/database-settings.ts';
 import { MAIL_SETTINGS } from './settings/mail-settings.ts';
@@ -120,7 +121,7 @@ export const SETTINGS = {
     read: (text) => oneOf(['yes', 'no'] as const)(text) === 'yes',
   }),
   BANK_FILES_DIR: setting({
-    meaning: 'the folder in which the bank’s account statements arrive, for bank-transfer',
+    meaning: 'the folder in which the bank’s account statements arrive, unless BANK_SFTP_URL does',
     fallback: '',
     read: optional(absolutePath),
   }),
@@ -141,6 +142,7 @@ export const SETTINGS = {
     fallback: '',
     read: optional(absolutePath),
   }),
+  ...BANK_CONNECTION_SETTINGS,
   BANK_DEMO: setting({
     meaning: 'yes: bank transfers are tried out with made statements; marks the database for ever',
     fallback: 'no',

@@ -6,8 +6,15 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const DOCUMENTS = ['interface', 'contract', 'delivery', 'journey', 'bank-transfer'] as const;
-const CITATION = /\b(interface|contract|delivery|journey|bank-transfer)\s§(\d+)/g;
+const DOCUMENTS = [
+  'interface',
+  'contract',
+  'delivery',
+  'journey',
+  'bank-transfer',
+  'bank-connection',
+] as const;
+const CITATION = /\b(interface|contract|delivery|journey|bank-transfer|bank-connection)\s§(\d+)/g;
 /** A citation that names a document without a section, or a document that is not in the repository. */
 const WITHOUT_SECTION = /\b(?:webhook-delivery|payer-journey|interface specification)[,:]\s/;
 const CITING = /\.(?:ts|mjs|js|sql|md)$/;

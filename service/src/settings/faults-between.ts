@@ -1,5 +1,6 @@
 import type { NetworkSettings } from '#e-transfer/network-settings.ts';
 import { LEAST_YEARS } from '#lib/environment.ts';
+import { faultsOfConnections } from './bank-connection-settings.ts';
 import { faultsOfAddresses, warningsOfAddresses } from './compare-addresses.ts';
 import {
   faultsOfHalfSet,
@@ -23,6 +24,7 @@ export function faultsBetween(
   faults.push(...faultsOfHalfSet(values, given, networks), ...faultsOfAddresses(values));
   faults.push(...faultsOfReplica(values));
   faults.push(...networks.flatMap((each) => each.findFaults(values, each.name === network)));
+  faults.push(...faultsOfConnections(values));
   faults.push(...faultsOfMail(values));
   faults.push(...faultsOfConsole(values));
   if (values.get('ENVIRONMENT') === 'production') faults.push(...faultsOfProduction(values));

@@ -5,9 +5,18 @@ export interface Setting<Value> {
   readonly fallback?: string;
   /** Blanked in printed settings; `NAME_FILE` may name a file with the value. */
   readonly secret?: true;
+  /** The file of a secret is refused where every user of the machine may read it. */
+  readonly isPrivate?: true;
+  /** One of a row of equal settings: not described before it is set. */
+  readonly isFurther?: boolean;
   /** Reads the text. Throws an `Error` whose message ends the sentence "NAME …". */
   readonly read: (text: string) => Value;
 }
 
 /** A row of the table of settings, with the type of its value. */
 export const setting = <Value>(definition: Setting<Value>): Setting<Value> => definition;
+
+/** `BANK_SFTP_2_URL` as `bankSftp_2Url`: the name of a setting in the configuration. */
+export function camelCase(name: string): string {
+  return name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

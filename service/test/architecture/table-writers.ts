@@ -33,7 +33,7 @@ export const TABLE_WRITERS: Readonly<Record<string, string>> = {
   webhook_endpoints: 'webhooks/ merchants/merchant-store commands/secrets/encrypted-store',
   'gateway_payments gateway_refunds': 'e-transfer/simulated-network/ retention/request-store',
   gateway_sessions: 'e-transfer/simulated-network/',
-  bank_files: 'e-transfer/bank-transfer/',
+  'bank_files bank_connections bank_connection_files': 'e-transfer/bank-transfer/',
   'bank_entries bank_movements': `e-transfer/bank-transfer/ commands/secrets/encrypted-store
     retention/aged-store retention/request-store`,
   bank_statements: 'e-transfer/bank-transfer/ retention/aged-store',

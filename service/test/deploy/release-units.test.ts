@@ -23,9 +23,15 @@ const OPTIONAL = [
   'CONSOLE_OIDC_CLIENT_SECRET',
   'SECRETS_KEY_PREVIOUS',
   'CREDENTIALS_PEPPER_PREVIOUS',
+  'BANK_SFTP_KEY',
+  'BANK_SFTP_KEY_PASSPHRASE',
+  'BANK_SFTP_PASSWORD',
 ];
 const SECRETS = Object.entries(SETTINGS)
-  .filter(([, setting]) => 'secret' in setting && setting.secret)
+  .filter(
+    ([, setting]) =>
+      'secret' in setting && setting.secret && !('isFurther' in setting && setting.isFurther),
+  )
   .map(([name]) => name);
 /** After a drain: time for the last log lines (docs/operations/upgrade.md). */
 const BEYOND_GRACE_SECONDS = 10;

@@ -65,7 +65,10 @@ async function listen(server: Server, port: number): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** An account without a statement for two weeks, and money that waits for its statement. */
+/**
+ * An account without a statement for two weeks, money that waits for its statement, a connection that
+ * fails, and a payment file that does not leave.
+ */
 const BANK_FAULTS = `
   WITH iban AS (INSERT INTO creditor_ibans VALUES ('DE89370400440532013000', $1) RETURNING *),
     account AS (INSERT INTO creditor_accounts (id, merchant_id, version, holder, iban)
@@ -74,7 +77,12 @@ const BANK_FAULTS = `
         reference, account_id, amount_cents, currency, merchant_name, payment_link, qr_code_link,
         return_url, expires_at, created_at)
       SELECT gen_random_uuid(), repeat('k', 22), merchant_id, 'RF180000', id, 1, 'EUR', 'Shop', '', '',
-        '', service_now(), service_now() - interval '14 days' FROM account)
+        '', service_now(), service_now() - interval '14 days' FROM account),
+    failing AS (INSERT INTO bank_connections (number, due_at, created_at)
+      VALUES (1, service_now(), service_now() - interval '2 hours')),
+    unsent AS (INSERT INTO bank_payment_files (message_id, account_id, refunds, total_cents,
+        connection, released_at)
+      SELECT 'PRS-1', id, 1, 1, 1, service_now() - interval '2 hours' FROM account)
   INSERT INTO bank_movements (id, account, direction, amount_cents, currency, booked_at,
       network_reference, institution, is_confirmed, outcome, created_at)
     SELECT gen_random_uuid(), iban, 'CREDIT', 1, 'EUR', service_now(), 'N', 'B', false, 'WAITING',
@@ -290,6 +298,7 @@ scrape_configs:
       metrics.operatorNotice('DELIVERY_EXHAUSTED');
       metrics.operatorNotice('MERCHANT_NOT_NOTIFIED');
       metrics.bankAlert('FILE_REFUSED');
+      metrics.bankConnectionRound('HOST_KEY');
       metrics.leaseExpired(1);
       countUncaughtError('process_ended');
       metrics.networkCall({ call: 'create', outcome: 'failed', durationMs: 1 });
@@ -310,6 +319,8 @@ scrape_configs:
     await sql("UPDATE webhook_endpoints SET status = 'ACTIVE'");
     await sql('DELETE FROM webhook_destinations');
     await sql("UPDATE bank_movements SET outcome = 'EXACT'");
+    await sql('UPDATE bank_connections SET good_at = service_now()');
+    await sql("UPDATE bank_payment_files SET written_at = service_now(), written_as = 'sftp'");
     await sql('UPDATE creditor_accounts SET closed_at = service_now()');
     await sql(
       `UPDATE webhook_deliveries SET status = 'SUCCEEDED', next_attempt_at = NULL,

@@ -38,7 +38,7 @@ describe('the configuration', () => {
     assert.deepEqual(config.webhookAllowCidrs, []);
     assert.equal(config.eTransferNetwork, null);
     assert.equal(config.timeZone, 'UTC');
-    const folders = { filesDir: null, refundsDir: null };
+    const folders = { filesDir: null, refundsDir: null, connections: [] };
     const bank = { ...folders, keepDays: 30, maxAutomaticCents: 1_000_000, isDemo: false };
     assert.deepEqual(config.bank, bank);
     const canadian = readConfig({ ...GOOD, TIME_ZONE: 'america/toronto' });
@@ -138,7 +138,7 @@ describe('the configuration', () => {
       BANK_DEMO: 'yes',
     });
     assert.equal(eTransferNetwork, 'bank-transfer');
-    const read = { keepDays: 7, maxAutomaticCents: 25_050, isDemo: true };
+    const read = { keepDays: 7, maxAutomaticCents: 25_050, isDemo: true, connections: [] };
     const folders = { filesDir: '/var/lib/statements', refundsDir: '/var/lib/refunds' };
     assert.deepEqual(bank, { ...folders, ...read });
   });

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { defineCommand } from '#commands/cli/define-command.ts';
+import type { Shell } from '#commands/cli/define-tool.ts';
 import { option } from '#commands/cli/inputs.ts';
-import type { Invocation } from '#commands/cli/invocation.ts';
 import type { Deployment } from '#commands/cli/with-deployment.ts';
 import {
   type DeliveredFile,
@@ -77,7 +77,7 @@ async function areHeld({ db, bank }: Deployment, folder: string): Promise<boolea
 }
 
 async function writePending(
-  invocation: Invocation,
+  shell: Shell,
   deployment: Deployment,
   folder: string,
 ): Promise<DeliveredFile[]> {
@@ -92,13 +92,17 @@ async function writePending(
   const reportRefunds = createRefundReports({
     ...deployment,
     settings: deployment,
-    log: createLog({ level: 'error', destination: invocation.stderr }),
+    log: createLog({ level: 'error', destination: shell.stderr }),
     // The signals are sent below: this process ends before one in the background is sent.
     wakeSenders() {},
     onRefundChanged: ({ id, paymentRequestId }) => void moved.push(id, paymentRequestId),
     onCaseOpened() {},
   });
-  await createPaymentFiles({ ...deployment, reportRefunds });
+  const { connections } = deployment.bank;
+  const created = await createPaymentFiles({ ...deployment, connections, reportRefunds });
+  for (const { messageId, connection } of created) {
+    if (connection !== null) shell.note(`${messageId} leaves by connection ${connection}.`);
+  }
   const delivered = await deliverPaymentFiles(withJournal(deployment), folder);
   await audit(deployment, delivered);
   // A lost signal delays a waiting call by its wait.

@@ -29,7 +29,9 @@ export async function checkStatements({ db }: CheckDeps): Promise<Verdict> {
   if (refused > 0) {
     warnings.push(`Files that were refused in the last 30 days: ${refused}. See payreq bank.`);
   }
-  if (silent.length > 0) return fault(warnings.join(' '));
+  const failing = await statements.findFailing(db);
+  warnings.push(...failing);
+  if (silent.length > 0 || failing.length > 0) return fault(warnings.join(' '));
   if (warnings.length > 0) return warning(warnings.join(' '));
   return fine('The statements of the bank follow each other.');
 }

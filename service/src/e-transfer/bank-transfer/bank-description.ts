@@ -3,6 +3,7 @@ import { IS_RESTORE_OPEN } from '#database/restores/restore-store.ts';
 import type { BankSettings } from '#lib/bank/bank-settings.ts';
 import type { LoopStep, NetworkDescription } from '../network-description.ts';
 import type { NetworkStatements } from '../network-statements.ts';
+import { findFailing } from './connection/find-failing.ts';
 import { findShowing } from './entries/case-money-store.ts';
 import { eraseBankData } from './entries/erase-store.ts';
 import { eraseRequestData } from './erase-request-store.ts';
@@ -27,6 +28,7 @@ const STATEMENTS: NetworkStatements = {
   findGaps: findStatementGaps,
   countRefused: countRefusedFiles,
   findLongestWait,
+  findFailing,
   list: listStatements,
   findNearDebits,
 };
@@ -50,8 +52,8 @@ const STEPS: readonly LoopStep[] = [
     name: 'payment file',
     id: 'message_id',
     table: 'bank_payment_files',
-    // A restore holds the files until an operator releases it.
-    isLeft: `written_at IS NULL AND NOT ${IS_RESTORE_OPEN}`,
+    // A restore holds the files until an operator releases it; connections have their own check.
+    isLeft: `written_at IS NULL AND connection IS NULL AND NOT ${IS_RESTORE_OPEN}`,
     dueAt: 'created_at',
   },
 ];

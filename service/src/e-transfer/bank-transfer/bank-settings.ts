@@ -5,7 +5,7 @@ import type { NetworkSettings } from '../network-settings.ts';
 export const BANK_SETTINGS: NetworkSettings<'bank-transfer'> = {
   name: 'bank-transfer',
   effect: 'no statement is read and no refund is written',
-  refused: ['BANK_FILES_DIR', 'BANK_REFUNDS_DIR'],
+  refused: ['BANK_FILES_DIR', 'BANK_REFUNDS_DIR', 'BANK_SFTP_URL'],
   warned: ['BANK_FILES_KEEP', 'BANK_MAX_AUTOMATIC'],
   findFaults(values, isOn) {
     if (!isOn) {
@@ -26,10 +26,10 @@ export const BANK_SETTINGS: NetworkSettings<'bank-transfer'> = {
           'needs a currency such as EUR or CHF.',
       );
     }
-    if (values.get('BANK_FILES_DIR') === null) {
+    if (values.get('BANK_FILES_DIR') === null && values.get('BANK_SFTP_STATEMENTS') === null) {
       faults.push(
         'BANK_FILES_DIR is not set: E_TRANSFER_NETWORK=bank-transfer needs the folder in which ' +
-          'the bank’s statements arrive.',
+          'the bank’s statements arrive, or BANK_SFTP_STATEMENTS.',
       );
     }
     return faults;

@@ -11,6 +11,7 @@ import type {
   NetworkTimes,
 } from '../e-transfer-network.ts';
 import { bankBooksOf } from './bank-books.ts';
+import { connectionLoop } from './connection/connection-loop.ts';
 import { filesLoop } from './files/files-loop.ts';
 import { TRANSFER_PATH } from './open-transfer.ts';
 import { transferErrorPages } from './pages/transfer-style.ts';
@@ -139,10 +140,20 @@ function pageDepsOf(
 
 function fileLoops(surroundings: NetworkSurroundings, settings: BankSettings): LoopWork[] {
   const { reportRefunds } = surroundings.listener;
-  const { filesDir, refundsDir, keepDays } = settings;
+  const { filesDir, refundsDir, keepDays, connections } = settings;
+  for (const { number, payments, release } of connections) {
+    if (payments === null || release === 'person') continue;
+    surroundings.log.warn(
+      `refunds: BANK_SFTP_RELEASE=bank, files leave without a person (${number})`,
+    );
+  }
   const files = { ...processDepsOf(surroundings, settings), keepDays };
+  const sending = { ...surroundings, journalFolder: refundsDir };
   return [
-    refundLoop({ ...surroundings, reportRefunds, folder: refundsDir, keepDays }),
-    ...(filesDir === null ? [] : [filesLoop({ ...files, folder: filesDir })]),
+    refundLoop({ ...surroundings, reportRefunds, connections, folder: refundsDir, keepDays }),
+    ...(filesDir === null && connections.length === 0
+      ? []
+      : [filesLoop({ ...files, folder: filesDir })]),
+    ...connections.map((connection) => connectionLoop({ ...files, connection, sending })),
   ];
 }

@@ -20,8 +20,8 @@ export function processDepsOf(
     timeZone,
     maxAutomaticCents,
     matchRefundEntries: createRefundMatcher({ ...listener, db }),
-    readPaymentStatus: async (bytes) => {
-      await applyRejections({ db, reportRefunds: listener.reportRefunds }, bytes);
+    readPaymentStatus: async (bytes, accounts) => {
+      await applyRejections({ db, reportRefunds: listener.reportRefunds }, bytes, accounts);
     },
   };
 }

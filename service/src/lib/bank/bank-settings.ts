@@ -1,6 +1,8 @@
+import type { BankConnection } from './bank-connection.ts';
+
 /** The settings `BANK_…` of the bank-transfer network (bank-transfer §3). */
 export interface BankSettings {
-  /** BANK_FILES_DIR, an absolute path; null only where another network is configured. */
+  /** BANK_FILES_DIR, an absolute path; null: connections bring all statements. */
   readonly filesDir: string | null;
   /** BANK_FILES_KEEP */
   readonly keepDays: number;
@@ -8,6 +10,8 @@ export interface BankSettings {
   readonly maxAutomaticCents: number;
   /** BANK_REFUNDS_DIR, an absolute path; null: an operator writes the files of refunds. */
   readonly refundsDir: string | null;
+  /** BANK_SFTP_… */
+  readonly connections: readonly BankConnection[];
   /** BANK_DEMO: the database is, or becomes, a demo. */
   readonly isDemo: boolean;
 }

@@ -25,6 +25,9 @@ export const OWN_TRANSACTIONS = {
   'bank-file-mark-complete': 'the state of a file whose entries are all matched',
   'bank-movements-mark-reported': 'the mark of money that the payment requests have taken',
   'bank-refund-insert': 'a refund that waits for a payment file',
+  'bank-connection-note-tried': 'the name of a file of a bank’s server that is staged',
+  'bank-payment-file-note-putting': 'the first byte of a payment file is about to be sent by SFTP',
+  'bank-payment-file-note-renaming': 'a payment file is about to get its name on a bank’s server',
   'bank-payment-file-mark-written': 'the temporary name of a payment file that is on the disk',
 } as const;
 
@@ -57,6 +60,10 @@ export const CODE_PLACES = {
   'bank-file-imported': 'a file of the bank is in the database, and still on the disk',
   'payment-file-half-written': 'the half of a payment file is on the disk, under a temporary name',
   'payment-file-named': 'a payment file has its final name',
+  'sftp-payment-put': 'a payment file is on a bank’s server, under a temporary name',
+  'sftp-payment-named': 'a payment file has its name on a bank’s server, and this is not noted',
+  'sftp-file-fetched': 'a file of a bank’s server is in memory, and nothing is stored',
+  'sftp-file-staged': 'a file of a bank’s server is staged, and its name is not noted',
 } as const;
 
 type Of<Table> = keyof Table & string;

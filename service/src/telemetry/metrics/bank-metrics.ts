@@ -12,6 +12,10 @@ export const BANK_ALERTS = [
   'MISSING_IN_STATEMENT',
   /** A batch has a sum, and no message lists its payments. */
   'BATCH_WITHOUT_PAYMENTS',
+  /** A bank's server shows a key that is not configured. */
+  'HOST_KEY_CHANGED',
+  /** A bank may have a payment file or not. */
+  'PAYMENT_FILE_UNCLEAR',
 ] as const;
 export type BankAlert = (typeof BANK_ALERTS)[number];
 
@@ -20,6 +24,10 @@ export interface BankMetrics {
   bankAlert(alert: BankAlert): void;
   /** Entries of statements, by the outcome of their matching. */
   bankEntriesMatched(outcome: string, count: number): void;
+  /** A round of an SFTP connection: GOOD, or the kind of its fault. */
+  bankConnectionRound(outcome: string): void;
+  /** A file of a bank's server: TAKEN, REFUSED or FAILED. */
+  bankConnectionFile(verdict: string): void;
 }
 
 export function measureBank(meter: Meter): BankMetrics {
@@ -31,7 +39,16 @@ export function measureBank(meter: Meter): BankMetrics {
   const entries = meter.createCounter('bank_entries_total', {
     description: 'Entries of bank statements, by the outcome of their matching.',
   });
+  const rounds = meter.createCounter('bank_connection_rounds_total', {
+    description: 'Rounds of SFTP connections to banks, by outcome: GOOD, or the kind of fault.',
+  });
+  rounds.add(0, { outcome: 'HOST_KEY' });
+  const files = meter.createCounter('bank_connection_files_total', {
+    description: 'Files of banks’ servers, by verdict.',
+  });
   return {
+    bankConnectionRound: (outcome) => rounds.add(1, { outcome }),
+    bankConnectionFile: (verdict) => files.add(1, { verdict }),
     bankAlert: (alert) => alerts.add(1, { alert }),
     bankEntriesMatched: (outcome, count) => entries.add(count, { outcome }),
   };

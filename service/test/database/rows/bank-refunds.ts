@@ -21,9 +21,16 @@ export const BANK_REFUND_ROWS: RowsOfPart = {
     },
   },
   breaks: {
+    bank_payment_files_connection_check: [{ connection: 0 }, { connection: 10 }],
     bank_payment_files_message_id_check: [{ message_id: '' }, { message_id: 'prs 1' }],
     bank_payment_files_refunds_check: [{ refunds: 0 }],
     bank_payment_files_total_cents_check: [{ total_cents: 0 }],
+    bank_payment_files_unclear: [
+      { unclear_at: AT },
+      { unclear_reason: 'Gone.' },
+      { unclear_at: AT, unclear_reason: 'Gone.', written_at: AT, written_as: 'sftp' },
+    ],
+    bank_payment_files_way: [{ putting_at: AT }, { released_at: AT }],
     bank_payment_files_written: [{ written_at: AT }, { written_as: '.part' }],
     bank_refunds_amount_cents_check: [{ amount_cents: 0 }],
     bank_refunds_creditor: [{ creditor_encrypted: null }],

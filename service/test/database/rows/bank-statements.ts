@@ -6,6 +6,11 @@ export const BANK_STATEMENT_ROWS: RowsOfPart = {
   valid: {
     bank_files: { id: ID, sha256: hash(32), size_bytes: 1, received_at: AT },
     bank_file_parts: { id: ID, file_id: ID, part_number: 0, box: hash(40) },
+    bank_connections: { number: 1 },
+    bank_connection_files: {
+      ...{ id: ID, connection: 1, path_hash: hash(32), name: 'one.xml' },
+      ...{ size_bytes: 1, modified_at: 1, verdict: 'TAKEN', file_id: ID },
+    },
     bank_statements: { id: ID, file_id: ID, kind: 'camt.053', account: IBAN },
     bank_movements: {
       id: ID,
@@ -38,6 +43,13 @@ export const BANK_STATEMENT_ROWS: RowsOfPart = {
     },
   },
   breaks: {
+    bank_connections_lease: [{ leased_by: ID }, { leased_until: AT }],
+    bank_connections_number_check: [{ number: 0 }, { number: 10 }],
+    bank_connections_reason: [{ fault: 'SILENT' }, { reason: 'The server is silent.' }],
+    bank_connection_files_name_check: [{ name: 'x'.repeat(201) }],
+    bank_connection_files_path_hash_check: [{ path_hash: hash(31) }],
+    bank_connection_files_reason: [{ reason: 'Too large.' }, { verdict: 'REFUSED' }],
+    bank_connection_files_verdict_check: [{ verdict: 'LOST', reason: 'Lost.' }],
     bank_files_kind_check: [{ kind: 'camt.029' }],
     bank_files_reason: [{ state: 'REFUSED' }, { reason: 'Line 1: the file is empty.' }],
     bank_files_sha256_check: [{ sha256: hash(31) }, { sha256: hash(33) }],
@@ -55,6 +67,7 @@ export const BANK_STATEMENT_ROWS: RowsOfPart = {
     bank_entries_outcome_check: [{ outcome: 'LOST', matched_at: AT }],
   },
   twins: {
+    bank_connection_files_name: { id: OTHER_ID },
     bank_entries_place: { id: OTHER_ID },
     bank_file_parts_number: { id: OTHER_ID },
     bank_files_sha256_key: { id: OTHER_ID },

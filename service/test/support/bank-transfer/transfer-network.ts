@@ -42,6 +42,7 @@ const MERCHANT = 'mer_test';
 const SETTINGS: BankSettings = {
   filesDir: null,
   refundsDir: null,
+  connections: [],
   keepDays: 30,
   maxAutomaticCents: 1_000_000,
   isDemo: false,

@@ -81,6 +81,7 @@ export async function startStoredPayments(currency = 'EUR'): Promise<StoredPayme
     clock,
     secretsKey: key,
     currency,
+    connections: [],
     timeZone: 'Europe/Berlin',
     reportRefunds,
     async reportRefundBooking(booking: UnclearRefundBooking) {

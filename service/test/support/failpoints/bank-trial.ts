@@ -19,7 +19,7 @@ export const filesOf = ({ folder }: Trial): string => join(folder, 'files');
 export const refundsOf = ({ folder }: Trial): string => join(folder, 'refunds');
 
 /** A production deployment on bank transfers, whose merchant has an account. */
-export async function startBankTrial(): Promise<Trial> {
+export async function startBankTrial(more: Readonly<Record<string, string>> = {}): Promise<Trial> {
   const trial = await startTrial('production', (folder) => {
     for (const name of ['files', 'refunds']) mkdirSync(join(folder, name), { mode: 0o700 });
     return {
@@ -27,6 +27,7 @@ export async function startBankTrial(): Promise<Trial> {
       CURRENCY: 'EUR',
       BANK_FILES_DIR: join(folder, 'files'),
       BANK_REFUNDS_DIR: join(folder, 'refunds'),
+      ...more,
     };
   });
   const deps = { db: trial.database.db, clock: systemClock, actor: 'test' };
@@ -52,8 +53,8 @@ export async function showOne(trial: Trial): Promise<{ id: string; reference: st
   return { id, reference: row?.reference ?? '' };
 }
 
-/** Puts a statement with the payer's transfer, among ordinary entries, into the folder. */
-export async function putPayment(trial: Trial, reference: string, ordinary = 0): Promise<void> {
+/** The contents of a statement with the payer's transfer, among ordinary entries. */
+export function paymentOf(reference: string, ordinary = 0) {
   const payment = {
     amountCents: AMOUNT_CENTS,
     reference,
@@ -65,8 +66,13 @@ export async function putPayment(trial: Trial, reference: string, ordinary = 0):
     amountCents: 100,
     bankReference: newKey(),
   }));
-  const entries = [payment, ...others];
-  await putFile(filesOf(trial), writeStatement({ iban: HARBOUR_IBAN, entries, date: YESTERDAY }));
+  return { entries: [payment, ...others], date: YESTERDAY };
+}
+
+/** Puts such a statement into the folder. */
+export async function putPayment(trial: Trial, reference: string, ordinary = 0): Promise<void> {
+  const contents = paymentOf(reference, ordinary);
+  await putFile(filesOf(trial), writeStatement({ iban: HARBOUR_IBAN, ...contents }));
 }
 
 /** A payment request that the living background process has seen paid. */

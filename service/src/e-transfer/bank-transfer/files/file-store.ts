@@ -16,9 +16,11 @@ export interface StoredFile {
   readonly sizeBytes: number;
   readonly sha256: Buffer;
   readonly reason: string | null;
+  /** The only accounts of ours that it may have; null: every account. */
+  readonly accounts: readonly string[] | null;
 }
 
-const COLUMNS = 'id, state, size_bytes AS "sizeBytes", sha256, reason';
+const COLUMNS = 'id, state, size_bytes AS "sizeBytes", sha256, reason, accounts';
 
 const STORE_REFUSAL = {
   name: 'bank-file-store-refusal',
@@ -44,17 +46,18 @@ const DROP_STATEMENTS = {
  */
 export const receiveFile = oneRow<
   StoredFile,
-  [file: Pick<StoredFile, 'id' | 'sha256' | 'sizeBytes'>]
+  [file: Pick<StoredFile, 'id' | 'sha256' | 'sizeBytes' | 'accounts'>]
 >(
   'bank-file-receive',
-  `INSERT INTO bank_files AS f (id, sha256, size_bytes) VALUES ($1, $2, $3)
+  `INSERT INTO bank_files AS f (id, sha256, size_bytes, accounts) VALUES ($1, $2, $3, $4)
    ON CONFLICT (sha256) DO UPDATE SET
+     accounts = CASE f.state WHEN 'REFUSED' THEN excluded.accounts ELSE f.accounts END,
      state = CASE f.state WHEN 'REFUSED' THEN 'RECEIVED' ELSE f.state END,
      received_at = CASE f.state WHEN 'REFUSED' THEN service_now() ELSE f.received_at END,
      reason = NULL
    RETURNING ${COLUMNS}`,
   'the file was not stored',
-  valuesOf('id', 'sha256', 'sizeBytes'),
+  valuesOf('id', 'sha256', 'sizeBytes', 'accounts'),
 );
 
 export const saveFilePart = execute<
@@ -117,7 +120,7 @@ export const refuseFile = hasRows<[fileId: string, reason: string]>(
 /** Stores that a file is refused, without its bytes. */
 export async function storeRefusal(
   db: Executor,
-  { id, sha256, sizeBytes, reason }: Omit<StoredFile, 'state'>,
+  { id, sha256, sizeBytes, reason }: Omit<StoredFile, 'state' | 'accounts'>,
 ): Promise<string> {
   const [row] = await db.query<{ id: string }>(STORE_REFUSAL, [id, sha256, sizeBytes, reason]);
   if (!row) throw new Error('the refusal was not stored');

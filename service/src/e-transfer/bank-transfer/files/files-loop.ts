@@ -11,33 +11,38 @@ const INTERVAL_MS = 1_000;
 const LONGEST_RUN_MS = 90_000;
 
 export interface FilesLoopDeps extends ProcessFilesDeps {
-  /** BANK_FILES_DIR */
-  readonly folder: string;
+  /** BANK_FILES_DIR; null: connections alone bring files. */
+  readonly folder: string | null;
   /** BANK_FILES_KEEP */
   readonly keepDays: number;
 }
 
 /** Watches the folder of bank files, and finishes what an earlier process began. */
 export function filesLoop(deps: FilesLoopDeps): LoopWork {
-  const look = createFolderWatch({
-    folder: deps.folder,
-    clock: deps.clock,
-    take: async (bytes) => {
-      await processFile(deps, bytes);
-    },
-    refuse: (path, reason) => refuseLargeFile(deps, path, reason),
-    onUnreadable() {
-      deps.metrics.bankAlert('FILE_REFUSED');
-      deps.log.error('bank file cannot be read: give the user of the service the right to read it');
-    },
-  });
+  const { folder } = deps;
+  const look =
+    folder &&
+    createFolderWatch({
+      folder,
+      clock: deps.clock,
+      take: async (bytes) => {
+        await processFile(deps, bytes);
+      },
+      refuse: (path, reason) => refuseLargeFile(deps, path, reason),
+      onUnreadable() {
+        deps.metrics.bankAlert('FILE_REFUSED');
+        deps.log.error(
+          'bank file cannot be read: give the user of the service the right to read it',
+        );
+      },
+    });
   return {
     name: 'bank-files',
     intervalMs: INTERVAL_MS,
     longestRunMs: LONGEST_RUN_MS,
     async run(signal) {
       const [resumed] = await Promise.allSettled([resumeProcessing(deps, signal)]);
-      const isMore = await look();
+      const isMore = look ? await look() : false;
       await pruneFileParts(deps.db, deps.keepDays);
       await pruneEntries(deps.db);
       // An old file that fails holds up no new file.

@@ -29,7 +29,9 @@ export interface ImportFileDeps extends StageFileDeps {
   readonly log: Log;
   readonly metrics: BankMetrics;
   /** Reads a pain.002; null: this deployment sends no payment files. */
-  readonly readPaymentStatus: ((bytes: Buffer) => Promise<void>) | null;
+  readonly readPaymentStatus:
+    | ((bytes: Buffer, accounts: StoredFile['accounts']) => Promise<void>)
+    | null;
 }
 
 export type ImportOutcome =
@@ -41,11 +43,18 @@ export type ImportOutcome =
  * Takes a file of a bank: stores its bytes encrypted, and its entries. The file counts as a
  * whole or not at all. A file that was taken before changes nothing; a stop at any moment is
  * continued by the same call or by `resumeFile`.
+ *
+ * @param accounts those of the connection that brings the file: a file with another account of ours
+ *   is refused; null: every account may stand in it
  */
-export async function importFile(deps: ImportFileDeps, bytes: Buffer): Promise<ImportOutcome> {
+export async function importFile(
+  deps: ImportFileDeps,
+  bytes: Buffer,
+  accounts: StoredFile['accounts'] = null,
+): Promise<ImportOutcome> {
   const sha256 = createHash('sha256').update(bytes).digest();
   const id = newId();
-  const file = await receiveFile(deps.db, { id, sha256, sizeBytes: bytes.length });
+  const file = await receiveFile(deps.db, { id, sha256, sizeBytes: bytes.length, accounts });
   if (file.state !== 'RECEIVED') return { fileId: file.id, isRefused: false, isNew: false };
   // A file above the limit is refused without its bytes: they would only fill the disk.
   if (bytes.length <= LARGEST_STATEMENT_BYTES) await storeBytes(deps, file.id, bytes);
@@ -63,11 +72,12 @@ export async function resumeFile(
 
 async function readStored(
   deps: ImportFileDeps,
-  { id: fileId }: StoredFile,
+  file: StoredFile,
   bytes: Buffer,
 ): Promise<ImportOutcome> {
+  const { id: fileId } = file;
   try {
-    await readInto(deps, fileId, bytes);
+    await readInto(deps, file, bytes);
     return { fileId, isRefused: false, isNew: true };
   } catch (error) {
     if (!(error instanceof StatementFault)) throw error;
@@ -75,15 +85,19 @@ async function readStored(
   }
 }
 
-async function readInto(deps: ImportFileDeps, fileId: string, bytes: Buffer): Promise<void> {
+async function readInto(
+  deps: ImportFileDeps,
+  { id: fileId, accounts }: StoredFile,
+  bytes: Buffer,
+): Promise<void> {
   if (PAYMENT_STATUS.test(messageNameOf(bytes))) {
     if (!deps.readPaymentStatus) throw new StatementFault('No payment files are sent from here.');
-    await deps.readPaymentStatus(bytes);
+    await deps.readPaymentStatus(bytes, accounts);
     await markFileStaged(deps.db, fileId, 'pain.002');
     await markFileComplete(deps.db, fileId);
     return;
   }
-  const kind = await stageFile(deps, fileId, bytes);
+  const kind = await stageFile(deps, { fileId, accounts }, bytes);
   await markFileStaged(deps.db, fileId, kind);
 }
 

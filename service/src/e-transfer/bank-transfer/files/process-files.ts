@@ -17,9 +17,16 @@ const FILES_AT_ONCE = 20;
 
 export type ProcessFilesDeps = ImportFileDeps & MatchEntriesDeps & ReportMovementsDeps;
 
-/** Imports the bytes of a file, matches all its entries and reports the money. */
-export async function processFile(deps: ProcessFilesDeps, bytes: Buffer): Promise<ImportOutcome> {
-  const imported = await importFile(deps, bytes);
+/**
+ * Imports the bytes of a file, matches all its entries and reports the money: the one staging of
+ * every way by which files come. `accounts` as in `importFile`.
+ */
+export async function processFile(
+  deps: ProcessFilesDeps,
+  bytes: Buffer,
+  accounts: StoredFile['accounts'] = null,
+): Promise<ImportOutcome> {
+  const imported = await importFile(deps, bytes, accounts);
   if (!imported.isRefused) await matchFile(deps, imported.fileId);
   return imported;
 }

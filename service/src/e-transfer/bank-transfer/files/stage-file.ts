@@ -24,6 +24,9 @@ import { StatementFault } from '../statements/statement-fault.ts';
 
 /** Entries that one statement inserts: some 10 ms. */
 const ENTRIES_AT_ONCE = 200;
+const OTHER_ACCOUNT =
+  'The file has an account of a merchant that BANK_SFTP_ACCOUNTS of its connection does not ' +
+  'name. Ask the bank, then import the file with payreq bank import.';
 /** UTC+14: each day begins there first. */
 const EARLIEST_ZONE = 'Pacific/Kiritimati';
 
@@ -33,6 +36,12 @@ export interface StageFileDeps {
   readonly secretsKey: RotatingKey;
   /** `TIME_ZONE`: the zone of the bank's booking days. */
   readonly timeZone: string;
+}
+
+/** The file that is staged; `accounts`: the only ones of ours that it may have, null: all. */
+export interface StagedFile {
+  readonly fileId: string;
+  readonly accounts: readonly string[] | null;
 }
 
 /** Progress within the statement that is being read. */
@@ -51,10 +60,10 @@ interface OpenStatement {
  */
 export async function stageFile(
   deps: StageFileDeps,
-  fileId: string,
+  file: StagedFile,
   bytes: Buffer,
 ): Promise<StatementKind> {
-  const staging = createStaging(deps, fileId);
+  const staging = createStaging(deps, file);
   let kind: StatementKind | null = null;
   for await (const parts of readParts(bytes)) {
     kind ??= parts[0]?.kind ?? null;
@@ -67,10 +76,10 @@ export async function stageFile(
   return kind;
 }
 
-function createStaging(deps: StageFileDeps, fileId: string) {
+function createStaging(deps: StageFileDeps, { fileId, accounts: allowed }: StagedFile) {
   const { db, secretsKey } = deps;
   const latestDay = dayIn(EARLIEST_ZONE, deps.clock.now());
-  const accounts = createAccounts(db);
+  const accounts = createAccounts(db, allowed);
   const open = new Map<number, OpenStatement>();
   const entryCounts = new Map<number, number>();
   let waiting: PaymentOfStatement[] = [];
@@ -132,7 +141,7 @@ function createStaging(deps: StageFileDeps, fileId: string) {
 }
 
 /** The accounts that a file names. */
-function createAccounts(db: Database) {
+function createAccounts(db: Database, allowed: StagedFile['accounts']) {
   const ours = new Map<string, 'SHOWN' | 'LISTED' | null>();
   const qrIbans = new Set<string>();
   return {
@@ -145,6 +154,9 @@ function createAccounts(db: Database) {
         const listed = found.listed.has(account) ? 'LISTED' : null;
         ours.set(account, found.shown.has(account) ? 'SHOWN' : listed);
       }
+      // A bank may speak of its own accounts alone: a person decides about other ones.
+      const isOther = ({ account }: FilePart) => ours.get(account) && !allowed?.includes(account);
+      if (allowed && parts.some(isOther)) throw new StatementFault(OTHER_ACCOUNT);
     },
     /** The account of ours that an entry is booked on; undefined: it is foreign. */
     async of({ qrIban, account }: EntryPart): Promise<string | undefined> {

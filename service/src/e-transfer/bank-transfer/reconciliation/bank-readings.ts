@@ -1,4 +1,6 @@
 import type { DatabaseReading } from '#telemetry/metrics/database-gauges.ts';
+import { listConnections } from '../connection/connection-store.ts';
+import { findUnsentSeconds } from '../connection/sent-file-store.ts';
 import { watchAccounts } from './account-silence.ts';
 import { findLongestWait } from './account-silence-store.ts';
 
@@ -48,5 +50,30 @@ const MOVEMENT_READING: DatabaseReading = {
   }),
 };
 
+const CONNECTION_READING: DatabaseReading = {
+  name: 'bank-connections',
+  gauges: [
+    {
+      name: 'bank_connection_good_round_seconds',
+      description: 'Age of the last round of an SFTP connection that met no fault.',
+      label: { name: 'connection', values: null },
+    },
+    {
+      name: 'bank_payment_file_unsent_seconds',
+      description: 'How long the oldest released payment file has waited to reach the bank.',
+    },
+  ],
+  read: async (executor) => ({
+    bank_connection_good_round_seconds: Object.fromEntries(
+      (await listConnections(executor)).map(({ number, badSeconds }) => [number, badSeconds]),
+    ),
+    bank_payment_file_unsent_seconds: await findUnsentSeconds(executor),
+  }),
+};
+
 /** The gauges of bank statements; every process has them, also without the background role. */
-export const BANK_READINGS: readonly DatabaseReading[] = [ACCOUNT_READING, MOVEMENT_READING];
+export const BANK_READINGS: readonly DatabaseReading[] = [
+  ACCOUNT_READING,
+  MOVEMENT_READING,
+  CONNECTION_READING,
+];

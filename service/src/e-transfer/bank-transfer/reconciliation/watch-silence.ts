@@ -1,6 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import type { LoopWork } from '#lib/loop.ts';
 import type { Log } from '#telemetry/log/log.ts';
+import { findFailing } from '../connection/find-failing.ts';
 import { nameOf, type WatchedAccount, watchAccounts } from './account-silence.ts';
 
 /** Working days pass slowly: ten minutes are exact enough, and cost one short statement. */
@@ -13,7 +14,7 @@ export interface SilenceWatchDeps {
   readonly log: Log;
 }
 
-/** Notices that the statements of an account stay away (bank-transfer §4). */
+/** Notices that statements stay away (bank-transfer §4), and that a connection fails. */
 export interface SilenceWatch {
   /** A sentence for operators; null: the statements of every account come. */
   warning(): string | null;
@@ -22,12 +23,15 @@ export interface SilenceWatch {
 
 export function createSilenceWatch({ db, log }: SilenceWatchDeps): SilenceWatch {
   let silent: readonly WatchedAccount[] = [];
+  let failing: readonly string[] = [];
   return {
-    warning: () => (silent.length > 0 ? warningOf(silent) : null),
+    warning: () =>
+      [...(silent.length > 0 ? [warningOf(silent)] : []), ...failing].join(' ') || null,
     loop: {
       name: 'watch-bank-files',
       intervalMs: INTERVAL_MS,
       async run() {
+        failing = await findFailing(db);
         const known = new Set(silent.map(({ key }) => key));
         silent = (await watchAccounts(db)).filter(({ isSilent }) => isSilent);
         if (silent.some(({ key }) => !known.has(key))) {

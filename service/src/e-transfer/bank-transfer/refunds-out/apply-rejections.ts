@@ -15,15 +15,18 @@ export interface ApplyRejectionsDeps {
  * Applies a bank's payment status report: each rejected refund is FAILED. A refund whose outcome is
  * known stays as it is, so that a file that comes twice changes nothing.
  *
+ * @param accounts those whose payment files the sender may reject; null: all
  * @returns how many refunds failed by it
  * @throws StatementFault when the file cannot be read, or answers no payment file of ours
  */
 export async function applyRejections(
   { db, reportRefunds }: ApplyRejectionsDeps,
   bytes: Buffer,
+  accounts: readonly string[] | null = null,
 ): Promise<number> {
   const { messageId, whole, refunds } = await readPain002(bytes);
-  if (!(await findPaymentFile(db, messageId))) {
+  const file = await findPaymentFile(db, messageId);
+  if (!file || (accounts && !accounts.includes(file.iban))) {
     throw new StatementFault('The file answers no payment file of this service (OrgnlMsgId).');
   }
   const named = new Map(refunds.map(({ refundId, reason }) => [refundId, reason]));

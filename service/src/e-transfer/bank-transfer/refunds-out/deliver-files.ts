@@ -70,12 +70,24 @@ export async function writePaymentFileAgain(
 ): Promise<DeliveredFile | null> {
   const file = await findPaymentFile(deps.db, messageId);
   if (!file?.bytesEncrypted) return null;
+  if (file.connection !== null) return writeCopy(deps, file, folder);
   const temporary = await writeTemporary(deps, file, folder);
   // A file that no folder had yet leaves now: it is noted as any other.
   await markWritten(deps.db, messageId, temporary);
   await writeDown(deps, folder, messageId);
   const path = join(folder, fileNameOf(messageId));
   await rename(join(folder, temporary), path);
+  return { ...summaryOf(file), path };
+}
+
+/** Beside a file that leaves by a connection: under a name that no bank's program takes. */
+async function writeCopy(
+  deps: DeliverDeps,
+  file: StoredPaymentFile,
+  folder: string,
+): Promise<DeliveredFile> {
+  const path = join(folder, `${file.messageId}.copy`);
+  await rename(join(folder, await writeTemporary(deps, file, folder)), path);
   return { ...summaryOf(file), path };
 }
 
@@ -104,16 +116,16 @@ async function deliver(
 }
 
 /** The database has noted the file by now: the journal names no file that may still be dropped. */
-async function writeDown(
-  { db, clock, journalFolder }: DeliverDeps,
-  folder: string,
+export async function writeDown(
+  { db, clock, journalFolder }: Omit<DeliverDeps, 'secretsKey'>,
+  folder: string | null,
   messageId: string,
 ): Promise<void> {
   const refunds = await listRefundsOfFile(db, messageId);
   const writtenAt = clock.now().toISOString();
   const deploymentId = await findDeploymentId(db);
   for (const each of new Set([journalFolder ?? folder, folder])) {
-    await appendToJournal(each, deploymentId, { messageId, writtenAt, refunds });
+    if (each !== null) await appendToJournal(each, deploymentId, { messageId, writtenAt, refunds });
   }
 }
 

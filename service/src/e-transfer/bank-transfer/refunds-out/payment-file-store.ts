@@ -18,6 +18,10 @@ export interface NewPaymentFile {
   readonly accountId: string;
   readonly totalCents: number;
   readonly bytesEncrypted: Buffer;
+  /** The connection by which alone it leaves; null: a folder of this machine. */
+  readonly connection: number | null;
+  /** Whether it may leave by the connection without a person. */
+  readonly isReleased: boolean;
   readonly refundIds: readonly string[];
 }
 
@@ -27,6 +31,10 @@ export interface StoredPaymentFile {
   readonly totalCents: number;
   /** null: older than BANK_FILES_KEEP. */
   readonly bytesEncrypted: Buffer | null;
+  /** The account that pays. */
+  readonly iban: string;
+  /** The connection by which alone it leaves; null: a folder of this machine. */
+  readonly connection: number | null;
 }
 
 /**
@@ -68,8 +76,9 @@ const LOCK_OPEN: Statement = {
 const INSERT: Statement = {
   name: 'bank-payment-file-insert',
   text: `INSERT INTO bank_payment_files
-      (message_id, account_id, refunds, total_cents, bytes_encrypted)
-    VALUES ($1, $2, $3, $4, $5)`,
+      (message_id, account_id, refunds, total_cents, bytes_encrypted, connection,
+       released_at)
+    VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $7 THEN service_now() END)`,
 };
 
 /** No folder gets the file again; the account is that of its first refund. */
@@ -91,12 +100,13 @@ const MARK_SENT: Statement = {
 };
 
 const COLUMNS = `message_id AS "messageId", refunds, total_cents AS "totalCents",
-  bytes_encrypted AS "bytesEncrypted"`;
+  bytes_encrypted AS "bytesEncrypted", connection,
+  (SELECT iban FROM creditor_accounts WHERE id = account_id) AS iban`;
 
 const FIND_WRITTEN: Statement = {
   name: 'bank-payment-file-find-written',
   text: `SELECT message_id AS "messageId" FROM bank_payment_files
-    WHERE message_id = ANY ($1::text[]) AND written_at IS NOT NULL`,
+    WHERE message_id = ANY ($1::text[]) AND (written_at IS NOT NULL OR putting_at IS NOT NULL)`,
 };
 
 /** Refunds that wait for a payment file, those of one paying account together. */
@@ -113,7 +123,9 @@ export async function listPendingRefunds(db: Executor, limit: number): Promise<P
 export async function insertPaymentFile(tx: Executor, file: NewPaymentFile): Promise<boolean> {
   const { messageId, accountId, totalCents, bytesEncrypted, refundIds } = file;
   const open = await tx.query(LOCK_OPEN, [refundIds]);
-  await tx.query(INSERT, [messageId, accountId, refundIds.length, totalCents, bytesEncrypted]);
+  const way = [file.connection, file.isReleased];
+  const facts = [refundIds.length, totalCents, bytesEncrypted, ...way];
+  await tx.query(INSERT, [messageId, accountId, ...facts]);
   const marked = await tx.query(MARK_SENT, [refundIds, messageId]);
   return open.length === refundIds.length && marked.length === refundIds.length;
 }
@@ -132,7 +144,8 @@ export async function adoptPaymentFile(
 export const listUnwrittenFiles = allRows<StoredPaymentFile, [limit: number]>(
   'bank-payment-file-list-unwritten',
   `SELECT ${COLUMNS} FROM bank_payment_files
-   WHERE written_at IS NULL AND NOT ${IS_RESTORE_OPEN} ORDER BY created_at LIMIT $1`,
+   WHERE written_at IS NULL AND connection IS NULL AND NOT ${IS_RESTORE_OPEN}
+   ORDER BY created_at LIMIT $1`,
 );
 
 export const findPaymentFile = firstRowOrNull<StoredPaymentFile, [messageId: string]>(
@@ -157,7 +170,7 @@ export const findFilesWrittenAs = allRows<
    WHERE written_as = ANY ($1::text[])`,
 );
 
-/** @returns the message ids of files that the database knows as written into a folder */
+/** @returns the message ids of files that the database knows as written, or about to be */
 export async function findWrittenFiles(
   db: Executor,
   messageIds: readonly string[],

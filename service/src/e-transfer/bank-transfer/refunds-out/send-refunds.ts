@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#database/database.ts';
+import type { BankConnection } from '#lib/bank/bank-connection.ts';
 import { targetDayFrom } from '#lib/bank/target-days.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
@@ -21,6 +22,8 @@ export interface SendRefundsDeps {
   readonly secretsKey: RotatingKey;
   readonly timeZone: string;
   readonly reportRefunds: NetworkListener['reportRefunds'];
+  /** BANK_SFTP_…: an account of a connection with a folder for payments pays by it alone. */
+  readonly connections: readonly BankConnection[];
 }
 
 /** A payment file that is committed; its bytes wait for a folder. */
@@ -28,6 +31,8 @@ export interface CreatedFile {
   readonly messageId: string;
   readonly refunds: number;
   readonly totalCents: number;
+  /** null: it leaves by a folder of this machine. */
+  readonly connection: number | null;
 }
 
 export const bytesContext = (messageId: string): string => `bank-payment-file:${messageId}`;
@@ -63,7 +68,7 @@ export async function createPaymentFiles(deps: SendRefundsDeps): Promise<Created
 }
 
 async function createFile(
-  { db: _, clock, secretsKey, timeZone, reportRefunds }: SendRefundsDeps,
+  { clock, secretsKey, timeZone, reportRefunds, connections }: SendRefundsDeps,
   pending: readonly PendingRefund[],
 ): Promise<CreatedFile> {
   const debtor = pending[0]?.debtor;
@@ -75,6 +80,8 @@ async function createFile(
   const transfers = pending.map((each) => transferOf(each, secretsKey));
   const xml = writePain001({ messageId, createdAt, executionDate, debtor, transfers });
   const totalCents = totalCentsOf(transfers);
+  const paying = payingConnection(connections, debtor.iban);
+  const connection = paying?.number ?? null;
   const refundIds = pending.map(({ refundId }) => refundId);
   const reports = refundIds.map((refundId) => ({
     refundId,
@@ -84,13 +91,21 @@ async function createFile(
     const isWhole = await insertPaymentFile(tx, {
       messageId,
       accountId: debtor.id,
-      totalCents,
+      ...{ totalCents, connection, isReleased: paying?.release === 'bank' },
       bytesEncrypted: encryptBytes(secretsKey, Buffer.from(xml), bytesContext(messageId)),
       refundIds,
     });
     if (!isWhole) throw new RefundsMoved('a refund is over or stands in another file');
   });
-  return { messageId, refunds: refundIds.length, totalCents };
+  return { messageId, refunds: refundIds.length, totalCents, connection };
+}
+
+/** The connection by which the account pays. */
+function payingConnection(
+  connections: readonly BankConnection[],
+  iban: string,
+): BankConnection | undefined {
+  return connections.find((each) => each.payments !== null && each.accounts.includes(iban));
 }
 
 function transferOf(pending: PendingRefund, secretsKey: RotatingKey): CreditTransfer {

@@ -1,0 +1,138 @@
+import { InvalidArgumentError } from 'commander';
+import { alignColumns } from '#commands/cli/align-columns.ts';
+import { defineCommand } from '#commands/cli/define-command.ts';
+import { defineNoun } from '#commands/cli/define-tool.ts';
+
+import { argument, choice, required } from '#commands/cli/inputs.ts';
+import { CONFIRM } from '#commands/cli/options.ts';
+import type { Deployment } from '#commands/cli/with-deployment.ts';
+import {
+  actOnFile,
+  type FileAct,
+  FileActRefused,
+} from '#e-transfer/bank-transfer/connection/act-on-file.ts';
+import {
+  type LargestPayment,
+  largestPayments,
+} from '#e-transfer/bank-transfer/connection/largest-payments.ts';
+import { listPaymentFiles } from '#e-transfer/bank-transfer/connection/sent-file-store.ts';
+import { formatAmount } from '#lib/money.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+
+/** A person reads no more of them. */
+const MOST_LISTED = 200;
+const ID = argument('the message id of the payment file');
+
+const list = defineCommand({
+  name: 'list',
+  summary: 'print the payment files, those first that have not left: sum, number, way and state',
+  run: async ({ db, currency }) => ({ files: await listPaymentFiles(db, MOST_LISTED), currency }),
+  json: ({ files }) =>
+    files.map(({ totalCents, ...file }) => ({ ...file, total: formatAmount(totalCents) })),
+  print: ({ files, currency }) =>
+    files.length === 0
+      ? 'There is no payment file.'
+      : alignColumns(
+          files.map(({ messageId, state, refunds, totalCents, connection, reason }) => [
+            ...[messageId, state, `${refunds}`, `${formatAmount(totalCents)} ${currency}`],
+            ...[connection === null ? 'folder' : `connection ${connection}`, reason ?? ''],
+          ]),
+        ),
+});
+
+const release = defineCommand({
+  name: 'release',
+  summary: 'let a payment file leave for the bank by its connection',
+  options: { id: ID, ...CONFIRM },
+  confirms: true,
+  async run(deployment, { id }, shell) {
+    const largest = await largestPayments(deployment, id);
+    for (const line of largest.map(lineOf)) shell.note(line);
+    await shell.confirm(`Release ${id}?`);
+    return act(deployment, id, { act: 'release' });
+  },
+  print: sentenceOf,
+});
+
+const lineOf = ({ name, account, amountCents }: LargestPayment): string =>
+  `${formatAmount(amountCents)} to ${name ?? 'a payer without a name'}, …${account.slice(-4)}`;
+
+const settle = defineCommand({
+  name: 'settle',
+  summary:
+    'end the case of a payment file of which the bank may have the bytes: ask the bank first, ' +
+    'since a file that is sent again pays again where the bank has it',
+  options: {
+    id: ID,
+    as: choice(
+      ['sent', 'lost'],
+      '<sent|lost>',
+      'sent: the bank has it; lost: it does not, and the file is sent again',
+    ),
+    ...CONFIRM,
+  },
+  confirms: true,
+  async run(deployment, { id, as }, shell) {
+    if (as === null) throw new OperatorFault('Give --as sent or --as lost.');
+    await shell.confirm(`Settle ${id} as ${as}?`);
+    return act(deployment, id, { act: `settle-as-${as}` });
+  },
+  print: sentenceOf,
+});
+
+const way = defineCommand({
+  name: 'set-way',
+  summary: 'change the way of a payment file that has not begun to leave',
+  options: {
+    id: ID,
+    way: required('<way>', 'folder, or the number of a connection', readWay),
+  },
+  async run(deployment, { id, way: { connection } }) {
+    const { connections } = deployment.bank;
+    if (connection !== null && !connections.some((each) => each.number === connection)) {
+      throw new OperatorFault(`There is no connection ${connection}.`);
+    }
+    return act(deployment, id, { act: 'set-way', connection });
+  },
+  print: sentenceOf,
+});
+
+function readWay(text: string): { readonly connection: number | null } {
+  if (text === 'folder') return { connection: null };
+  if (!/^[1-9]$/.test(text)) throw new InvalidArgumentError('Give folder, or 1 to 9.');
+  return { connection: Number(text) };
+}
+
+async function act(deployment: Deployment, id: string, asked: FileAct) {
+  const { db, actor, approvals } = deployment;
+  try {
+    const status = await actOnFile(
+      {
+        db,
+        needsTwo: approvals.isOn,
+        audit: (tx, action, details) => recordAct(tx, deployment, action, null, details),
+      },
+      id,
+      asked,
+      { actor, isProven: false },
+    );
+    return { status };
+  } catch (error) {
+    if (error instanceof FileActRefused) throw new OperatorFault(error.message);
+    throw error;
+  }
+}
+
+function sentenceOf({ status }: { readonly status: 'DONE' | 'ASKED' }): string {
+  return status === 'DONE'
+    ? 'Done.'
+    : 'Noted: another person does the same in the console (Bank connection).';
+}
+
+/** `payreq bank payment-file`: payment files on their way to the bank (bank-connection §3). */
+export const paymentFileCommand = defineNoun(
+  'payment-file',
+  'payment files (pain.001) on their way to the bank',
+  [list, release, settle, way],
+);

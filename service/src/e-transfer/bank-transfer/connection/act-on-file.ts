@@ -1,0 +1,89 @@
+import type { Database } from '#database/database.ts';
+import {
+  lockPaymentFile,
+  noteAsked,
+  type PaymentFileRow,
+  releaseFile,
+  settleAsLost,
+  settleAsSent,
+  setWay,
+} from './sent-file-store.ts';
+
+/** An act of a person on a payment file. */
+export interface FileAct {
+  readonly act: 'release' | 'settle-as-sent' | 'settle-as-lost' | 'set-way';
+  /** The way that is set; left out or null: the folder of this machine. */
+  readonly connection?: number | null;
+}
+
+/** The person who asks. */
+export interface FileActor {
+  readonly actor: string;
+  /** Whether an identity provider says who it is: with two people, the second must be known. */
+  readonly isProven: boolean;
+}
+
+export interface ActOnFileDeps {
+  readonly db: Database;
+  /** `APPROVALS`: two people stand behind each act. */
+  readonly needsTwo: boolean;
+  /** Records the act, in its transaction. */
+  readonly audit: (
+    tx: Parameters<Parameters<Database['transaction']>[0]>[0],
+    action: 'BANK_PAYMENT_FILE_ASKED' | 'BANK_PAYMENT_FILE_ACT',
+    details: Readonly<Record<string, unknown>>,
+  ) => Promise<void>;
+}
+
+/** Why a payment file cannot have the act; the message is a sentence for the person. */
+export class FileActRefused extends Error {
+  override readonly name = 'FileActRefused';
+}
+
+/**
+ * Does an act on a payment file, or notes that a person has asked for it where two must.
+ *
+ * @returns DONE, or ASKED: another person must ask for the same
+ * @throws FileActRefused
+ */
+export async function actOnFile(
+  { db, needsTwo, audit }: ActOnFileDeps,
+  messageId: string,
+  asked: FileAct,
+  { actor, isProven }: FileActor,
+): Promise<'DONE' | 'ASKED'> {
+  return db.transaction(async (tx) => {
+    const file = await lockPaymentFile(tx, messageId);
+    const fault = file ? faultOf(file, asked) : 'There is no such payment file.';
+    if (!file || fault) throw new FileActRefused(fault ?? '');
+    const way = asked.act === 'set-way' ? ` ${asked.connection ?? 'folder'}` : '';
+    const name = asked.act + way;
+    const { totalCents, refunds, connection, askedBy } = file;
+    const details = { messageId, act: name, refunds, totalCents, connection };
+    const isSecond = askedBy.some(
+      (each) => each.startsWith(`${name}:`) && each !== `${name}:${actor}`,
+    );
+    if (needsTwo && !(isSecond && isProven)) {
+      // A person who could not be the second counts as the first.
+      await noteAsked(tx, messageId, [...new Set([...askedBy, `${name}:${actor}`])]);
+      await audit(tx, 'BANK_PAYMENT_FILE_ASKED', details);
+      return 'ASKED';
+    }
+    if (asked.act === 'release') await releaseFile(tx, messageId);
+    else if (asked.act === 'settle-as-sent') await settleAsSent(tx, messageId);
+    else if (asked.act === 'settle-as-lost') await settleAsLost(tx, messageId);
+    else await setWay(tx, messageId, asked.connection ?? null);
+    await audit(tx, 'BANK_PAYMENT_FILE_ACT', details);
+    return 'DONE';
+  });
+}
+
+function faultOf({ state, connection, hasBegun }: PaymentFileRow, { act }: FileAct): string | null {
+  if (act === 'release') {
+    if (connection === null) return 'The file leaves by a folder, which needs no release.';
+    return state === 'WAITING' ? null : `The file is ${state}, and waits for no release.`;
+  }
+  if (act !== 'set-way') return state === 'UNCLEAR' ? null : 'The bank’s answer is not unclear.';
+  if (state === 'SENT') return 'The file has left.';
+  return hasBegun ? 'The file has begun to leave: wait for its end, or settle it first.' : null;
+}

@@ -1,0 +1,25 @@
+import type { Executor } from '#database/database.ts';
+import { listConnections } from './connection-store.ts';
+import { countWaitingFiles, findUnsentSeconds } from './sent-file-store.ts';
+
+/** A bank's nightly work takes minutes; the alerts have this number. */
+const LONGEST_FAILURE_SECONDS = 3_600;
+
+/** A sentence for each connection that fails, and for payment files that do not reach the bank. */
+export async function findFailing(db: Executor): Promise<string[]> {
+  const failing = (await listConnections(db)).filter(
+    ({ badSeconds }) => badSeconds > LONGEST_FAILURE_SECONDS,
+  );
+  const sentences = failing.map(({ number, reason }) =>
+    `Bank connection ${number} has had no good round for an hour. ${reason ?? ''}`.trimEnd(),
+  );
+  if ((await countWaitingFiles(db)).unclear > 0) {
+    sentences.push(
+      'The bank may have a payment file or not: ask the bank, then run payreq bank payment-file ' +
+        'settle.',
+    );
+  } else if ((await findUnsentSeconds(db)) > LONGEST_FAILURE_SECONDS) {
+    sentences.push('A released payment file has not reached the bank for an hour.');
+  }
+  return sentences;
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { Client, ParsedKey, SFTPWrapper } from 'ssh2';
+import type { BankConnection } from '#lib/bank/bank-connection.ts';
+import { faultOfStart, SftpFault } from './sftp-fault.ts';
+import { type Session, sessionOf } from './sftp-session.ts';
+
+/** A server that answers no packet for so long is frozen, or sends a byte a second. */
+const LONGEST_ANSWER_MS = 30_000;
+/** RSA keys below it are no longer accepted by banks (BSI TR-02102). */
+const LEAST_RSA_BITS = 3_072;
+
+export interface SessionOptions {
+  /** Shorter in tests. */
+  readonly answerMs?: number;
+  /** Hears the fingerprint that the server shows, also of a refused key. */
+  readonly onHostKey?: (fingerprint: string) => void;
+}
+
+export const fingerprintOf = (key: Buffer): string =>
+  `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
+
+/**
+ * Connects and signs in. Nothing is sent to a server with another key than the configured ones.
+ *
+ * @throws SftpFault
+ */
+export async function openSession(
+  connection: BankConnection,
+  { answerMs = LONGEST_ANSWER_MS, onHostKey }: SessionOptions = {},
+): Promise<Session> {
+  const { default: ssh2 } = await import('ssh2');
+  const { host, port, user: username, password, hostKeys } = connection;
+  if (connection.key !== null) checkKey(ssh2.utils.parseKey(connection.key, passOf(connection)));
+  const client = new ssh2.Client();
+  let isTrusted = true;
+  const broken = new Promise<never>((_, reject) => {
+    client.on('error', (error: Error & { level?: string }) =>
+      reject(isTrusted ? faultOfStart(error) : new SftpFault('HOST_KEY', 'connect')),
+    );
+    client.on('close', () => reject(new SftpFault(isTrusted ? 'CLOSED' : 'HOST_KEY', 'connect')));
+  });
+  broken.catch(() => {});
+  const ready = new Promise<void>((resolve) => void client.on('ready', () => resolve()));
+  client.connect({
+    ...{ host, port, username, readyTimeout: answerMs },
+    ...(connection.key !== null && { privateKey: connection.key, passphrase: passOf(connection) }),
+    ...(password !== null && { password }),
+    hostVerifier(key: Buffer) {
+      const shown = fingerprintOf(key);
+      onHostKey?.(shown);
+      isTrusted = hostKeys.includes(shown);
+      return isTrusted;
+    },
+  });
+  try {
+    await Promise.race([ready, broken]);
+    return sessionOf({ client, sftp: await openSftp(client, broken, answerMs), broken, answerMs });
+  } catch (error) {
+    client.destroy();
+    throw error;
+  }
+}
+
+const passOf = ({ passphrase }: BankConnection): string => passphrase ?? '';
+
+function checkKey(parsed: ParsedKey | ParsedKey[] | Error): void {
+  const key = Array.isArray(parsed) ? parsed[0] : parsed;
+  if (!key || key instanceof Error || !key.isPrivateKey()) throw new SftpFault('KEY', 'sign in');
+  // The public key is its name and its numbers; the modulus is all but some 20 bytes of it.
+  const bits = (key.getPublicSSH().length - 22) * 8;
+  if (key.type === 'ssh-rsa' && bits < LEAST_RSA_BITS) throw new SftpFault('KEY', 'sign in');
+  if (key.type === 'ssh-dss') throw new SftpFault('KEY', 'sign in');
+}
+
+async function openSftp(client: Client, broken: Promise<never>, answerMs: number) {
+  const opened = new Promise<SFTPWrapper>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new SftpFault('SILENT', 'sign in')), answerMs);
+    client.sftp((error, sftp) => {
+      clearTimeout(timer);
+      if (error) reject(new SftpFault('NO_SFTP', 'sign in'));
+      else resolve(sftp);
+    });
+  });
+  return Promise.race([opened, broken]);
+}

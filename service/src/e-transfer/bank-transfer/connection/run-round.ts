@@ -1,0 +1,82 @@
+import { newId } from '#lib/new-id.ts';
+import { claimRound, endRound, pruneTried, renewLease } from './connection-store.ts';
+import { openSession, type SessionOptions } from './open-session.ts';
+import { type SendFilesDeps, sendFiles } from './send-files.ts';
+import { SftpFault } from './sftp-fault.ts';
+import { type TakeFilesDeps, takeFiles } from './take-files.ts';
+
+/** A server that sends slowly holds up the next round, and no longer. */
+const LONGEST_ROUND_MS = 600_000;
+/** A sixth of the lease: five renewals may fail. */
+const RENEWAL_MS = 20_000;
+
+export interface RoundDeps extends Omit<TakeFilesDeps, 'session' | 'goOn'>, SessionOptions {
+  readonly sending: Pick<SendFilesDeps, 'secretsKey' | 'journalFolder'>;
+}
+
+/**
+ * Looks at a bank's server once, if it is due and no other process does: statements in, then
+ * payment files out. A fault of one leaves the other as it is.
+ *
+ * @returns whether this process has looked
+ */
+export async function runRound(deps: RoundDeps, signal?: AbortSignal): Promise<boolean> {
+  const { db, connection, metrics, log } = deps;
+  const { number, everyMinutes } = connection;
+  const by = newId();
+  if (!(await claimRound(db, number, by, everyMinutes))) return false;
+  const ending = new AbortController();
+  const time = setTimeout(() => ending.abort(), LONGEST_ROUND_MS);
+  const renewal = setInterval(async () => {
+    const isHeld = await renewLease(db, number, by).catch(() => true);
+    if (!isHeld) ending.abort();
+  }, RENEWAL_MS);
+  const over = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
+  let filesThere = 0;
+  let fault: SftpFault | null = null;
+  try {
+    const found = await lookOnce(deps, over);
+    ({ fault } = found);
+    filesThere = found.filesThere;
+  } finally {
+    clearTimeout(time);
+    clearInterval(renewal);
+    const kind = fault?.kind ?? null;
+    await endRound(db, {
+      ...{ number, by, everyMinutes, filesThere },
+      fault: kind,
+      reason: fault?.message ?? null,
+    });
+  }
+  await pruneTried(db);
+  metrics.bankConnectionRound(fault?.kind ?? 'GOOD');
+  if (fault?.kind === 'HOST_KEY') metrics.bankAlert('HOST_KEY_CHANGED');
+  if (fault) log.warn({ reason: fault.message }, 'bank connection: a round failed');
+  return true;
+}
+
+async function lookOnce(deps: RoundDeps, over: AbortSignal) {
+  const faults: SftpFault[] = [];
+  let filesThere = 0;
+  const note = (error: unknown) => {
+    if (!(error instanceof SftpFault)) throw error;
+    faults.push(error);
+  };
+  const session = await openSession(deps.connection, deps).catch(note);
+  if (session) {
+    // A call that waits for the server ends with the session.
+    over.addEventListener('abort', () => session.end());
+    const goOn = () => {
+      if (over.aborted) throw new SftpFault('TIME', 'list');
+    };
+    await takeFiles({ ...deps, session, goOn })
+      .then((count) => {
+        filesThere = count;
+      })
+      .catch(note);
+    const sending = { ...deps, ...deps.sending, session, goOn };
+    if (!faults[0]?.endsRound) await sendFiles(sending).catch(note);
+    session.end();
+  }
+  return { fault: faults[0] ?? null, filesThere };
+}

@@ -1,0 +1,177 @@
+import type { Client, FileEntry, SFTPWrapper, Stats } from 'ssh2';
+import { faultOfStatus, SftpFault, type SftpStep } from './sftp-fault.ts';
+
+/** The bytes that every server answers in one packet (SFTP version 3). */
+const PACKET_BYTES = 32_768;
+/** Packets that are asked for together, so that a far server sends 0.5 MB in each round trip. */
+const PACKETS_AT_ONCE = 16;
+/** Names of a folder that are kept, the newest: years of files that a bank leaves. */
+const MOST_NAMES = 100_000;
+const END_OF_FILE = 1;
+
+/** A name of a folder, as the server lists it. */
+export interface RemoteFile {
+  readonly name: string;
+  readonly size: number;
+  /** Seconds since 1970, by the server's clock. */
+  readonly modifiedAt: number;
+}
+
+/** A signed-in connection; each call ends within 30 s an answer, or throws a `SftpFault`. */
+export interface Session {
+  /** The newest names first, read in parts: `matches` says which are kept. */
+  list(folder: string, matches: (name: string) => boolean): Promise<RemoteFile[]>;
+  /** The entry itself, not where a link leads; null: there is none. */
+  find(path: string): Promise<(RemoteFile & { readonly isFile: boolean }) | null>;
+  /** At most so many bytes. */
+  read(path: string, mostBytes: number): Promise<Buffer>;
+  /** Writes over a file of the name. */
+  write(path: string, bytes: Buffer): Promise<void>;
+  /** Fails where the name exists, on a server of version 3. */
+  rename(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  end(): void;
+}
+
+/** The parts of a signed-in client. */
+export interface OpenSftp {
+  readonly client: Client;
+  readonly sftp: SFTPWrapper;
+  /** Rejects when the connection ends. */
+  readonly broken: Promise<never>;
+  readonly answerMs: number;
+}
+
+type Answer<Value> = (error: Error | null | undefined, value: Value) => void;
+type Done = Answer<void>;
+
+/** Sends one request, and cuts a server off that stays silent; undefined: the end of a file. */
+type Ask = <Value>(
+  step: SftpStep,
+  place: string,
+  send: (answer: Answer<Value>) => void,
+) => Promise<Value>;
+
+export function sessionOf(open: OpenSftp): Session {
+  const { client, sftp } = open;
+  const ask = createAsk(open);
+  return {
+    list: (folder, matches) => listFolder(sftp, ask, folder, matches),
+    async find(path) {
+      const place = folderOf(path);
+      try {
+        const stats = await ask<Stats>('list', place, (answer) => sftp.lstat(path, answer));
+        return { ...fileOf(path, stats), isFile: stats.isFile() };
+      } catch (error) {
+        if (error instanceof SftpFault && error.kind === 'MISSING') return null;
+        throw error;
+      }
+    },
+    read: (path, mostBytes) => readFile(sftp, ask, path, mostBytes),
+    write: (path, bytes) => writeFile(sftp, ask, path, bytes),
+    rename: (from, to) => ask('rename', folderOf(to), (done: Done) => sftp.rename(from, to, done)),
+    remove: (path) => ask('remove', folderOf(path), (done: Done) => sftp.unlink(path, done)),
+    end: () => client.destroy(),
+  };
+}
+
+function createAsk({ client, broken, answerMs }: OpenSftp): Ask {
+  return (step, place, send) => {
+    const answered = new Promise<Awaited<ReturnType<typeof send>>>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(new SftpFault('SILENT', step, place));
+        client.destroy();
+      }, answerMs);
+      send((error, value) => {
+        clearTimeout(timer);
+        if (!error) resolve(value as never);
+        else if ('code' in error && error.code === END_OF_FILE) resolve(undefined as never);
+        else reject(faultOfStatus('code' in error ? error.code : null, step, place));
+      });
+    });
+    return Promise.race([answered, broken]) as never;
+  };
+}
+
+async function listFolder(
+  sftp: SFTPWrapper,
+  ask: Ask,
+  folder: string,
+  matches: (name: string) => boolean,
+): Promise<RemoteFile[]> {
+  const handle = await ask<Buffer>('list', folder, (answer) => sftp.opendir(folder, answer));
+  let found: RemoteFile[] = [];
+  for (;;) {
+    const part = await ask<FileEntry[] | undefined>('list', folder, (answer) =>
+      sftp.readdir(handle, answer as never),
+    );
+    if (!part) break;
+    for (const { filename, attrs } of part) {
+      if (matches(filename)) found.push(fileOf(filename, attrs));
+    }
+    if (found.length > 2 * MOST_NAMES) found = newest(found);
+  }
+  await ask('list', folder, (done: Done) => sftp.close(handle, done));
+  return newest(found);
+}
+
+async function readFile(
+  sftp: SFTPWrapper,
+  ask: Ask,
+  path: string,
+  mostBytes: number,
+): Promise<Buffer> {
+  const place = folderOf(path);
+  const handle = await ask<Buffer>('read', place, (answer) => sftp.open(path, 'r', answer));
+  /** A server may answer with less than was asked for. */
+  async function readPacket(from: number): Promise<Buffer> {
+    const packet = Buffer.alloc(PACKET_BYTES);
+    let at = 0;
+    while (at < PACKET_BYTES) {
+      const count = await ask<number | undefined>('read', place, (answer) =>
+        sftp.read(handle, packet, at, PACKET_BYTES - at, from + at, answer),
+      );
+      if (!count) break;
+      at += count;
+    }
+    return packet.subarray(0, at);
+  }
+  const parts: Buffer[] = [];
+  for (let from = 0; from < mostBytes; from += PACKET_BYTES * PACKETS_AT_ONCE) {
+    const starts = Array.from({ length: PACKETS_AT_ONCE }, (_, n) => from + n * PACKET_BYTES);
+    const packets = await Promise.all(starts.filter((at) => at < mostBytes).map(readPacket));
+    parts.push(...packets);
+    if (packets.some(({ length }) => length < PACKET_BYTES)) break;
+  }
+  await ask('read', place, (done: Done) => sftp.close(handle, done));
+  return Buffer.concat(parts).subarray(0, mostBytes);
+}
+
+async function writeFile(sftp: SFTPWrapper, ask: Ask, path: string, bytes: Buffer): Promise<void> {
+  const place = folderOf(path);
+  // The file has account numbers: for the user of the sign-in alone.
+  const handle = await ask<Buffer>('write', place, (answer) =>
+    sftp.open(path, 'w', { mode: 0o600 }, answer),
+  );
+  for (let from = 0; from < bytes.length; from += PACKET_BYTES) {
+    const length = Math.min(PACKET_BYTES, bytes.length - from);
+    await ask('write', place, (done: Done) => sftp.write(handle, bytes, from, length, from, done));
+  }
+  // Some servers say at the close that the disk is full.
+  await ask('write', place, (done: Done) => sftp.close(handle, done));
+}
+
+const fileOf = (name: string, { size, mtime }: Pick<Stats, 'size' | 'mtime'>): RemoteFile => ({
+  name,
+  size,
+  modifiedAt: mtime,
+});
+
+const newest = (files: readonly RemoteFile[]): RemoteFile[] =>
+  files.toSorted((a, b) => b.modifiedAt - a.modifiedAt).slice(0, MOST_NAMES);
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
+
+/** The path of a name in a folder of the server. */
+export const inFolder = (folder: string, name: string): string =>
+  folder === '/' ? `/${name}` : `${folder}/${name}`;

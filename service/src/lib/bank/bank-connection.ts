@@ -1,0 +1,36 @@
+/** A folder of a bank's server, and the names in it that count. */
+export interface RemoteFiles {
+  readonly folder: string;
+  /** `*` stands for any characters, `?` for one. */
+  readonly pattern: string;
+}
+
+/** What happens to a statement on the bank's server once it is staged. */
+export type AfterFetch =
+  | { readonly act: 'leave' | 'delete' }
+  | { readonly act: 'move'; readonly folder: string };
+
+/** An SFTP connection to a bank: the settings `BANK_SFTP_…` (bank-connection §1). */
+export interface BankConnection {
+  /** 1 for `BANK_SFTP_URL`, 2 for `BANK_SFTP_2_URL`. */
+  readonly number: number;
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  /** Exactly one of key and password is there. */
+  readonly key: string | null;
+  readonly passphrase: string | null;
+  readonly password: string | null;
+  /** `SHA256:…`; several while a bank changes its key. */
+  readonly hostKeys: readonly string[];
+  /** IBANs in electronic form; empty: of no limit, and no payment file leaves. */
+  readonly accounts: readonly string[];
+  /** Statements first, then the reports about payment files. */
+  readonly incoming: readonly RemoteFiles[];
+  /** The folder that takes payment files; null: none. */
+  readonly payments: string | null;
+  /** `bank`: files leave without a person of this service. */
+  readonly release: 'person' | 'bank';
+  readonly after: AfterFetch;
+  readonly everyMinutes: number;
+}

@@ -1,0 +1,414 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { runCli } from '../../commands/run-cli.ts';
+import {
+  type BankProduction,
+  HARBOUR_IBAN,
+  startBankProduction,
+} from '../../support/bank/bank-production.ts';
+import {
+  FOLDER_MODE,
+  LINK_MODE,
+  type SftpBank,
+  startSftpBank,
+} from '../../support/bank/sftp-bank.ts';
+import { writeStatement } from '../../support/bank/write-statement.ts';
+import { eventually } from '../../support/eventually.ts';
+import { refundCalls } from '../../support/refunds/refund-calls.ts';
+
+const EVERY_SECONDS = 301;
+
+interface Round {
+  readonly fault: string | null;
+  readonly reason: string | null;
+  readonly files: number;
+}
+
+describe('an SFTP connection to a bank', () => {
+  let remote: SftpBank;
+  let bank: BankProduction;
+  let refunds: string;
+  before(async () => {
+    remote = await startSftpBank();
+    remote.put('/out', Buffer.alloc(0), FOLDER_MODE);
+    remote.put('/in', Buffer.alloc(0), FOLDER_MODE);
+    refunds = mkdtempSync(join(tmpdir(), 'payment-files-'));
+    bank = await startBankProduction({
+      settings: {
+        ...remote.settings,
+        BANK_REFUNDS_DIR: refunds,
+        BANK_SFTP_PAYMENTS: '/in',
+        BANK_SFTP_ACCOUNTS: HARBOUR_IBAN,
+      },
+    });
+    await round();
+  });
+  after(async () => {
+    await bank?.stop();
+    await remote?.stop();
+    rmSync(refunds, { recursive: true, force: true });
+  });
+  afterEach(() => {
+    remote.misdeed = () => undefined;
+  });
+
+  /** Lets the next round happen. */
+  async function round(): Promise<Round> {
+    const { sql } = bank.service.database;
+    const ask = `SELECT fault, reason, files_there AS files, round_at AS "roundAt",
+      leased_by IS NULL AS over FROM bank_connections`;
+    const [before] = await sql<Round & { roundAt: Date | null }>(ask);
+    await bank.service.advance(EVERY_SECONDS);
+    return eventually(async () => {
+      const [now] = await sql<Round & { roundAt: Date | null; over: boolean }>(ask);
+      return now?.over && now.roundAt && now.roundAt.getTime() !== before?.roundAt?.getTime()
+        ? now
+        : undefined;
+    }, 'a round');
+  }
+
+  async function tried(end: string) {
+    const [row] = await bank.service.database.sql<{ verdict: string; reason: string | null }>(
+      `SELECT verdict, reason FROM bank_connection_files WHERE name LIKE '%' || $1`,
+      [end],
+    );
+    return row;
+  }
+
+  async function payment() {
+    const { id, reference } = await bank.show();
+    const entries = [{ amountCents: 10_000, reference }];
+    return { id, bytes: writeStatement({ iban: HARBOUR_IBAN, entries }) };
+  }
+
+  it('takes a statement, and the payment request is PAID', async () => {
+    const { id, bytes } = await payment();
+    remote.put('/out/one.xml', bytes);
+    const { fault, files } = await round();
+    assert.equal(fault, null);
+    assert.equal(files, 1);
+    assert.equal(await bank.statusOf(id), 'PAID');
+    remote.asked.length = 0;
+    await round();
+    assert.deepEqual(remote.asked, ['OPENDIR /out']);
+  });
+
+  interface World {
+    readonly name: string;
+    /** Prepares the server; the statement is at the path. */
+    readonly make: (path: string, bytes: Buffer) => void;
+    readonly misdeed?: (request: string) => ReturnType<SftpBank['misdeed']>;
+    /** The verdict and its reason; left out: the name waits for the next round. */
+    readonly verdict?: RegExp;
+    /** Whether the payment counts when the server behaves again. */
+    readonly isPaidLater?: boolean;
+  }
+  const worlds: readonly World[] = [
+    {
+      name: 'a file that the server lists and denies',
+      make: (path, bytes) => remote.put(path, bytes),
+      misdeed: (request) => (request === 'OPEN' ? 'PERMISSION_DENIED' : undefined),
+      verdict: /^FAILED To read \/out: the server denies it\. Ask the bank for the right/,
+      isPaidLater: true,
+    },
+    {
+      name: 'a half file, which is never whole',
+      make: (path, bytes) => remote.put(path, bytes.subarray(0, 900)),
+      verdict: /^REFUSED Line \d+/,
+    },
+    {
+      name: 'a link in the place of a file',
+      make: (path, bytes) => remote.put(path, bytes, LINK_MODE),
+      verdict: /^REFUSED It is a link or a folder/,
+    },
+    {
+      name: 'a folder in the place of a file',
+      make: (path) => remote.put(path, Buffer.alloc(0), FOLDER_MODE),
+      verdict: /^REFUSED It is a link or a folder/,
+    },
+    {
+      name: 'a file above 25 MB, which is not read',
+      make: (path) => remote.put(path, Buffer.alloc(25 * 1024 * 1024 + 1)),
+      verdict: /^REFUSED The file is above 25 MB/,
+    },
+    {
+      name: 'a name that leads elsewhere',
+      make: (path, bytes) => remote.put(path.replace('/out/', '/out/a/../'), bytes),
+      verdict: /^REFUSED The name has characters of a path/,
+    },
+    {
+      name: 'a name that writes over the line of a terminal',
+      make: (path, bytes) => remote.put(path.replace('/out/', '/out/\u001b[2K'), bytes),
+      verdict: /^REFUSED The name has characters of a path/,
+    },
+  ];
+  it(`bears ${worlds.map(({ name }) => name).join('; ')}`, async () => {
+    const made: { id: string; path: string; world: World }[] = [];
+    for (const [at, world] of worlds.entries()) {
+      const { id, bytes } = await payment();
+      const path = `/out/world-${at}.xml`;
+      world.make(path, bytes);
+      made.push({ id, path, world });
+    }
+    remote.misdeed = (request, path) =>
+      made.find((each) => each.path === path)?.world.misdeed?.(request);
+    assert.equal((await round()).reason, null);
+    for (const [at, { id, world }] of made.entries()) {
+      const row = await tried(`world-${at}.xml`);
+      assert.match(`${row?.verdict} ${row?.reason}`, world.verdict ?? /x/, world.name);
+      assert.notEqual(await bank.statusOf(id), 'PAID', world.name);
+    }
+    // The next day: all that failed is tried again.
+    remote.misdeed = () => undefined;
+    await bank.service.advance(86_400);
+    await round();
+    for (const { id, world } of made) {
+      assert.equal((await bank.statusOf(id)) === 'PAID', world.isPaidLater ?? false, world.name);
+    }
+    for (const path of remote.files.keys()) if (path.includes('world-')) remote.files.delete(path);
+  });
+
+  it('bears a cut in the middle of a file, and takes the file in the next round', async () => {
+    const { id, bytes } = await payment();
+    remote.put('/out/cut.xml', bytes);
+    remote.misdeed = (request) => (request === 'READ' ? 'CUT' : undefined);
+    const { reason } = await round();
+    assert.match(reason ?? '', /the connection ended\. It is tried again/);
+    assert.equal(await tried('cut.xml'), undefined);
+    remote.misdeed = () => undefined;
+    assert.equal((await round()).reason, null);
+    assert.equal(await bank.statusOf(id), 'PAID');
+  });
+
+  it('leaves a file that grows while it is read to the next round', async () => {
+    const { id, bytes } = await payment();
+    remote.put('/out/grows.xml', bytes.subarray(0, 900));
+    remote.misdeed = (request) => {
+      if (request === 'READ') remote.put('/out/grows.xml', bytes);
+      return undefined;
+    };
+    assert.equal((await round()).reason, null);
+    assert.equal(await tried('grows.xml'), undefined);
+    remote.misdeed = () => undefined;
+    await round();
+    assert.equal(await bank.statusOf(id), 'PAID');
+  });
+
+  it('counts a file once that came by the folder, too', async () => {
+    const { id, bytes } = await payment();
+    await bank.deliver(bytes);
+    remote.put('/out/again.xml', bytes);
+    await round();
+    assert.equal((await tried('again.xml'))?.verdict, 'TAKEN');
+    assert.equal(await bank.statusOf(id), 'PAID');
+  });
+
+  it('says which folder the bank has not made', async () => {
+    remote.misdeed = (request) => (request === 'OPENDIR' ? 'NO_SUCH_FILE' : undefined);
+    const { fault, reason } = await round();
+    assert.equal(fault, 'MISSING');
+    assert.match(
+      reason ?? '',
+      /^To list \/out: there is no such folder.*Correct it in the settings/,
+    );
+  });
+
+  it('says in `payreq bank connection check` what fails, and who can correct it', async () => {
+    const check = (...args: string[]) =>
+      runCli(['bank', 'connection', 'check', ...args], bank.service.env);
+    const good = await check('--show-host-key');
+    assert.equal(good.exitCode, 0, good.stderr);
+    assert.match(good.stdout, /shows SHA256:/);
+    assert.match(good.stdout, /ok +sign in .*\nok +list \/out\nok +read .*\nok +write to \/in\n/);
+    remote.misdeed = (request) => (request === 'WRITE' ? 'FAILURE' : undefined);
+    const bad = await check();
+    assert.equal(bad.exitCode, 1);
+    assert.match(bad.stdout, /failed +write to \/in\n.*disk or your quota.*The bank corrects it/);
+    const stranger = await runCli(['bank', 'connection', 'check'], {
+      ...bank.service.env,
+      BANK_SFTP_HOST_KEY: `SHA256:${'A'.repeat(43)}`,
+    });
+    assert.match(stranger.stdout, /failed +sign in .*\nTo connect: the server shows a key/);
+  });
+
+  let paid: string | undefined;
+  /** A committed payment file with one refund of 1.00. */
+  async function paymentFile(): Promise<{ messageId: string; refundId: string }> {
+    if (!paid) {
+      const { id, reference } = await bank.show();
+      const payer = { debtorIban: 'FR1420041010050500013M02606', debtorName: 'Ada' };
+      const entries = [{ amountCents: 100_00, reference, bankReference: 'IN-1', ...payer }];
+      await bank.deliver(writeStatement({ iban: HARBOUR_IBAN, entries }));
+      paid = id;
+    }
+    const { json } = await refundCalls(bank, bank.merchant).created(paid, { amount: 1 });
+    await eventually(async () => {
+      await bank.service.advance(1_000);
+      const text = 'SELECT FROM bank_refunds WHERE refund_id = $1';
+      return (await bank.service.database.sql(text, [json.id])).length > 0;
+    }, 'the queue of refunds');
+    const wrote = await runCli(['bank', 'refunds'], bank.service.env);
+    assert.equal(wrote.exitCode, 0, wrote.stderr);
+    const [row] = await bank.service.database.sql<{ messageId: string }>(
+      'SELECT message_id AS "messageId" FROM bank_refunds WHERE refund_id = $1',
+      [json.id],
+    );
+    return { messageId: row?.messageId ?? '', refundId: json.id };
+  }
+  const actOn = (...args: string[]) => runCli(['bank', 'payment-file', ...args], bank.service.env);
+  async function stateOf(messageId: string): Promise<string> {
+    const listed = await runCli(['bank', 'payment-file', 'list', '--json'], bank.service.env);
+    const file = listed.json().find((each: { messageId: string }) => each.messageId === messageId);
+    return [file.state, file.reason].filter(Boolean).join(': ');
+  }
+  /** The orders to pay the refund that the bank has. */
+  const ordersOf = (refundId: string) =>
+    [...remote.files].flatMap(([path, { bytes }]) =>
+      path.startsWith('/in/') && bytes.includes(refundId.replaceAll('-', '')) ? [path] : [],
+    );
+
+  it('sends a payment file once it is released, and by no other way', async () => {
+    const { messageId, refundId } = await paymentFile();
+    await round();
+    assert.deepEqual(ordersOf(refundId), []);
+    assert.equal(await stateOf(messageId), 'WAITING');
+    const released = await actOn('release', messageId, '--yes');
+    assert.equal(released.exitCode, 0, released.stderr);
+    assert.match(released.stderr, /1\.00 to Ada, …2606/);
+    await round();
+    assert.deepEqual(ordersOf(refundId), [`/in/${messageId}.xml`]);
+    assert.equal(await stateOf(messageId), 'SENT');
+    await round();
+    assert.deepEqual(ordersOf(refundId), [`/in/${messageId}.xml`]);
+    assert.deepEqual(
+      readdirSync(refunds).filter((name) => name.endsWith('.xml')),
+      [],
+    );
+    const again = await runCli(['bank', 'refunds', '--again', messageId], bank.service.env);
+    assert.match(again.stdout, /\.copy: 1 refund/);
+    assert.match((await actOn('set-way', messageId, '--way', 'folder')).stderr, /has left/);
+  });
+
+  function rename(path: string): void {
+    const held = remote.files.get(`${path}.tmp`);
+    assert.ok(held);
+    remote.files.set(path, held);
+    remote.files.delete(`${path}.tmp`);
+  }
+
+  interface Sending {
+    readonly name: string;
+    readonly misdeed?: (request: string, path: string) => ReturnType<SftpBank['misdeed']>;
+    /** The state after the round. */
+    readonly state: string;
+    /** A person says first that the bank does not have the file. */
+    readonly isLost?: boolean;
+  }
+  /** Each row goes on with the file of the row before, and with a new one after SENT. */
+  const sendings: readonly Sending[] = [
+    {
+      name: 'a cut in the middle of the bytes',
+      misdeed: (request) => (request === 'WRITE' ? 'CUT' : undefined),
+      state: 'RELEASED',
+    },
+    {
+      name: 'a full disk',
+      misdeed: (request) => (request === 'WRITE' ? 'FAILURE' : undefined),
+      state: 'RELEASED',
+    },
+    {
+      name: 'a cut before the rename',
+      misdeed: (request) => (request === 'RENAME' ? 'CUT' : undefined),
+      state: 'RELEASED',
+    },
+    { name: 'a file that only needs its name', state: 'SENT' },
+    {
+      name: 'a cut after the rename',
+      misdeed(request, path) {
+        if (request !== 'RENAME') return undefined;
+        rename(path);
+        return 'CUT';
+      },
+      state: 'RELEASED',
+    },
+    { name: 'a file that has its name', state: 'SENT' },
+    {
+      name: 'a cut after the rename of a file that the bank takes at once',
+      misdeed(request, path) {
+        if (request !== 'RENAME') return undefined;
+        rename(path);
+        remote.files.delete(path);
+        return 'CUT';
+      },
+      state: 'RELEASED',
+    },
+    {
+      name: 'a folder that has the file under no name',
+      state: 'UNCLEAR: the connection ended while it got its name',
+    },
+    {
+      name: 'a name that exists already',
+      isLost: true,
+      misdeed(request, path) {
+        if (request === 'LSTAT' && !remote.files.has(path)) remote.put(path, Buffer.from('?'));
+        return undefined;
+      },
+      state: 'UNCLEAR: the folder of the bank has a file of its name already',
+    },
+    { name: 'a file that the bank does not have', isLost: true, state: 'SENT' },
+  ];
+
+  it(`orders a refund once in spite of ${sendings.map(({ name }) => name).join('; ')}`, async () => {
+    let file: Awaited<ReturnType<typeof paymentFile>> | undefined;
+    for (const { name, misdeed, state, isLost } of sendings) {
+      if (!file) {
+        file = await paymentFile();
+        assert.equal((await actOn('release', file.messageId, '--yes')).exitCode, 0, name);
+      }
+      const { messageId, refundId } = file;
+      if (isLost) {
+        assert.match((await actOn('release', messageId, '--yes')).stderr, /is UNCLEAR/);
+        for (const path of remote.files.keys()) {
+          if (path.includes(messageId)) remote.files.delete(path);
+        }
+        const settled = await actOn('settle', messageId, '--as', 'lost', '--yes');
+        assert.equal(settled.exitCode, 0, settled.stderr);
+      }
+      remote.misdeed = (request, path) =>
+        path.endsWith(`${messageId}.xml`) || path.endsWith('.tmp')
+          ? misdeed?.(request, path)
+          : undefined;
+      await round();
+      assert.equal(await stateOf(messageId), state, name);
+      if (state !== 'SENT') continue;
+      assert.deepEqual(ordersOf(refundId), [`/in/${messageId}.xml`], name);
+      file = undefined;
+    }
+  });
+
+  it('sends nothing to a server with another key, and raises an alert', async () => {
+    await remote.changeKey();
+    remote.asked.length = 0;
+    const { fault, reason } = await round();
+    assert.equal(fault, 'HOST_KEY');
+    assert.match(reason ?? '', /nothing was sent\. Ask the bank by telephone/);
+    assert.deepEqual(remote.asked, []);
+    const text = await (await fetch(`${bank.service.opsUrl}/metrics`)).text();
+    assert.match(text, /bank_connection_rounds_total\{[^}]*outcome="HOST_KEY"[^}]*\} 1/);
+    assert.match(text, /bank_alerts_total\{[^}]*alert="HOST_KEY_CHANGED"[^}]*\} 1/);
+  });
+
+  it('has counted every booking once', async () => {
+    const { sql } = bank.service.database;
+    const paid = await sql(`SELECT FROM payment_requests WHERE status = 'PAID'`);
+    const payments = (await bank.ledger()).filter((entry) => entry.startsWith('PAYMENT'));
+    assert.equal(payments.length, paid.length);
+    // No statement of the test books the refunds.
+    const kinds = new Set((await bank.openCases()).map(({ kind }) => kind));
+    kinds.delete('REFUND_OVERDUE');
+    assert.deepEqual([...kinds], []);
+  });
+});
