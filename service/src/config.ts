@@ -12,7 +12,7 @@ import {
   type UnknownSetting,
 } from './settings/find-unknown-settings.ts';
 import { FORMER, faultsOfFormerNames } from './settings/former-names.ts';
-import { readSecretFile } from './settings/read-secret-file.ts';
+import { readSecretFile } from './settings/read-regular-file.ts';
 import { camelCase, type Setting } from './settings/setting.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 import { IS_RELEASE } from './version.ts';
