@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { startInbox } from './inbox/local-inbox.ts';
 import { readLocalSettings } from './local-settings.ts';
-import { ensureStaffKey } from './refunds/staff-access.ts';
+import { readStaffKey } from './refunds/staff-access.ts';
 import { startShop } from './start-shop.ts';
 
 /** The distance of the webhook listener's port from the shop's port (contract §2). */
@@ -23,7 +23,7 @@ const shop = await startShop({
   webhookPort: basePort + WEBHOOK_PORT_OFFSET,
   ordersPath: join(localDir, 'shop.sqlite'),
   production,
-  staffKey: ensureStaffKey(localDir),
+  staffKey: readStaffKey(localDir),
   currency,
   tls,
   inbox,

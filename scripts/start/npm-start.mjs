@@ -1,12 +1,11 @@
 // npm start runs this under Node.js 24: everything of contract §2, from the folder to Ready.
 import { join } from 'node:path';
-import { ensureStaffKey } from '../../demo-shop/src/refunds/staff-access.ts';
 import { describeFailure, Failure } from '../lib/failure.mjs';
 import { createProgress, secondsSince } from '../lib/progress.mjs';
 import { prepareOwnPostgres } from '../postgres/prepare.mjs';
 import { ensureCertificates } from '../state/certificates.mjs';
 import { requireFreePorts } from '../state/ports.mjs';
-import { ensureSecrets } from '../state/secrets.mjs';
+import { ensureSecrets, ensureStaffKey } from '../state/secrets.mjs';
 import {
   addressesOf,
   ENVIRONMENTS,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../lib/failure.mjs';
 import { readJsonFile, writePrivateFile } from '../lib/private-file.mjs';
@@ -53,4 +54,16 @@ function makeEnvironmentSecrets() {
     credentialsPepper: randomBytes(32).toString('base64'),
     secretsKey: randomBytes(32).toString('base64'),
   };
+}
+
+/**
+ * The key of the link to the shop's staff's pages: made once, kept in shop-staff-key.
+ * @param {string} localDir
+ */
+export function ensureStaffKey(localDir) {
+  const path = join(localDir, 'shop-staff-key');
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim();
+  const key = randomBytes(32).toString('base64url');
+  writePrivateFile(path, key);
+  return key;
 }

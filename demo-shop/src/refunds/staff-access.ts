@@ -1,5 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cookie } from '../http/cookies.ts';
 import type { ShopRequest } from '../http/shop-request.ts';
@@ -12,17 +12,9 @@ const KEY_BYTES = 32;
 /** The file of the staff's key in LOCAL_DIR. */
 const KEY_FILE = 'shop-staff-key';
 
-/**
- * Reads the key of the staff's link, or makes it at the first start. A real shop has accounts for
- * its staff instead.
- */
-export function ensureStaffKey(localDir: string): string {
+/** Reads the key of the staff's link, which `npm start` makes. A real shop has accounts instead. */
+export function readStaffKey(localDir: string): string {
   const path = join(localDir, KEY_FILE);
-  try {
-    writeFileSync(path, randomBytes(KEY_BYTES).toString('base64url'), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
   const key = readFileSync(path, 'utf8').trim();
   if (key.length < KEY_BYTES) throw new Error(`${path} is too short: delete the file.`);
   return key;

@@ -15,6 +15,7 @@ const COMMANDS: readonly (readonly [word: string, load: () => Promise<MakeComman
   ['request', async () => (await import('#commands/request/request.ts')).requestCommand],
   ['refund', async () => (await import('#commands/refund/refund.ts')).refundCommand],
   ['template', async () => (await import('#commands/template/template.ts')).templateCommand],
+  ['mail', async () => (await import('#commands/mail/mail.ts')).mailCommand],
   ['messages', async () => (await import('#commands/messages/messages.ts')).messagesCommand],
   [
     'credentials',

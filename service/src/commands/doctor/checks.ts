@@ -11,6 +11,7 @@ import { checkOutbox } from './consistency/outbox-check.ts';
 import { checkOverdueSteps } from './consistency/overdue-check.ts';
 import { checkPaymentRequests } from './consistency/payment-request-check.ts';
 import { checkReferences } from './consistency/reference-check.ts';
+import { checkMailServer } from './mail-check.ts';
 import { checkNetworkPayments } from './network-payment-check.ts';
 import { checkProxies } from './proxy-check.ts';
 import { checkRestore } from './restore-check.ts';
@@ -32,6 +33,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'pepper', run: checkPepper },
   { name: 'signing key', run: checkSigningKey },
   { name: 'webhook CA', run: checkCaFile },
+  { name: 'mail server', run: checkMailServer },
   { name: 'references', run: checkReferences },
   { name: 'payment requests', run: checkPaymentRequests },
   { name: 'money', run: checkMoney },

@@ -1,6 +1,7 @@
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
+import type { MailServer } from '#lib/mail/mail-server.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import type { UNTRUSTED_FORWARDERS } from '#telemetry/log/untrusted-forwarders.ts';
 
@@ -14,6 +15,7 @@ export interface CheckDeps {
   readonly retentionEventsDays: number;
   readonly webhookRetryScheduleSeconds: readonly number[];
   readonly webhookCaFile: string | null;
+  readonly mailSmtpUrl: MailServer | null;
   readonly trustedProxies: readonly string[];
   readonly untrustedForwarders: (typeof UNTRUSTED_FORWARDERS)[number];
   readonly runtimeRole: string | null;

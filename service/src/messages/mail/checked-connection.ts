@@ -52,13 +52,17 @@ export function openConnection(options: Options, { auth, signal }: Login) {
     return Promise.race([done.promise, failed.promise]);
   }
 
+  async function begin(): Promise<void> {
+    await step((callback) => connection.connect(callback));
+    if (auth) await step((callback) => connection.login({ credentials: auth }, callback));
+  }
+
   async function exchange(
     envelope: Envelope,
     bytes: Buffer,
     check: () => Promise<boolean>,
   ): Promise<SendResult> {
-    await step((callback) => connection.connect(callback));
-    if (auth) await step((callback) => connection.login({ credentials: auth }, callback));
+    await begin();
     internals._supportedExtensions = internals._supportedExtensions.filter(
       (extension) => extension !== 'PIPELINING',
     );
@@ -78,21 +82,23 @@ export function openConnection(options: Options, { auth, signal }: Login) {
     }
   }
 
+  /** Runs the exchange, and ends the connection behind it. */
+  async function run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (signal.aborted) throw signal.reason;
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      return await work();
+    } finally {
+      signal.removeEventListener('abort', abort);
+      connection.quit();
+      connection.close();
+    }
+  }
+
   return {
-    async send(
-      envelope: Envelope,
-      bytes: Buffer,
-      check: () => Promise<boolean>,
-    ): Promise<SendResult> {
-      if (signal.aborted) throw signal.reason;
-      signal.addEventListener('abort', abort, { once: true });
-      try {
-        return await exchange(envelope, bytes, check);
-      } finally {
-        signal.removeEventListener('abort', abort);
-        connection.quit();
-        connection.close();
-      }
-    },
+    /** Connects and signs in, and names nobody. */
+    verify: () => run(begin),
+    send: (envelope: Envelope, bytes: Buffer, check: () => Promise<boolean>): Promise<SendResult> =>
+      run(() => exchange(envelope, bytes, check)),
   };
 }

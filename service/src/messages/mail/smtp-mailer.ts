@@ -83,6 +83,26 @@ export function createSmtpMailer(options: MailerOptions): Mailer {
   };
 }
 
+/**
+ * Connects to a mail server and signs in, and sends nothing.
+ *
+ * @param limits shorter ones, for tests
+ * @throws MailFault
+ */
+export async function verifyMailServer(
+  server: MailServer,
+  limits: MailerLimits = MAILER_LIMITS,
+): Promise<void> {
+  const { openConnection } = await import('./checked-connection.ts');
+  const signal = AbortSignal.timeout(limits.wholeTimeoutMs);
+  try {
+    await openConnection(connectionOptions(server, limits), { auth: server.auth, signal }).verify();
+  } catch (error) {
+    if (signal.aborted) throw new MailFault('DEADLINE', 'TRANSIENT', error);
+    throw faultOf(error);
+  }
+}
+
 function connectionOptions(
   server: MailServer,
   limits: MailerLimits,

@@ -203,6 +203,14 @@ const FAULTS: readonly PlantedFault[] = [
     needs: { webhookCaFile: '/etc/passwd' },
   },
   {
+    fault: 'no mail server answers',
+    found: ['mail server'],
+    says: /127\.0\.0\.1:1 does not answer: correct host and port in MAIL_SMTP_URL, or ask/,
+    needs: {
+      mailSmtpUrl: { host: '127.0.0.1', port: 1, isTls: false, needsStartTls: false, auth: null },
+    },
+  },
+  {
     fault: 'a webhook event is deleted with its deliveries',
     found: ['outbox'],
     says: /wrong for {paid}\./,

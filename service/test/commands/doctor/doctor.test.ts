@@ -19,6 +19,7 @@ const NAMES = [
   'pepper',
   'signing key',
   'webhook CA',
+  'mail server',
   'references',
   'payment requests',
   'money',

@@ -1,10 +1,10 @@
-import { json, type Routes, type ShopRequest } from '../http/shop-request.ts';
-import { inboxPage, mailPage } from '../pages/inbox-page.ts';
-import { notFoundPage } from '../pages/message-page.ts';
-import type { AnswerPage } from '../pages/shop-page.ts';
-import { staffOnlyPage } from '../pages/staff-page.ts';
-import { isStaff, isStaffKey, staffCookie } from '../refunds/staff-access.ts';
-import type { Inbox } from './local-inbox.ts';
+import { json, type Routes, type ShopRequest } from './http/shop-request.ts';
+import type { Inbox } from './inbox/local-inbox.ts';
+import { inboxPage, mailPage } from './pages/inbox-page.ts';
+import { notFoundPage } from './pages/message-page.ts';
+import type { AnswerPage } from './pages/shop-page.ts';
+import { staffOnlyPage } from './pages/staff-page.ts';
+import { isStaff, isStaffKey, staffCookie } from './refunds/staff-access.ts';
 
 export interface InboxRouteDeps {
   /** null: the shop runs without a local mail server. */

@@ -1,0 +1,39 @@
+import { defineNoun, defineTool } from '#commands/cli/define-tool.ts';
+import { readSettings } from '#commands/cli/read-settings.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import { findMailServerFault } from '#messages/mail/check/check-mail.ts';
+import { dnsRecordsOf, zoneLine } from '#messages/mail/check/dns-records.ts';
+import { isLoopback } from '../../settings/read-addresses.ts';
+
+const check = defineTool({
+  name: 'check',
+  summary:
+    'connect to the mail server and sign in, without a mail, and print the lines of SPF, DKIM ' +
+    'and DMARC to publish; exit code 1 where the server does not take the service',
+  async run(_, shell) {
+    const config = readSettings(shell);
+    const { mailSmtpUrl: server, mailFrom: from, mailDkimKey, mailDkimSelector: selector } = config;
+    if (server === null || from === null) {
+      throw new OperatorFault('MAIL_SMTP_URL is not set: the service sends no e-mail.');
+    }
+    const dkim =
+      mailDkimKey !== null && selector !== null ? { selector, privateKey: mailDkimKey } : null;
+    const fault = await findMailServerFault(server);
+    const { host } = server;
+    const records = dnsRecordsOf({ from, host, isLoopback: isLoopback(host), dkim });
+    return { server: `${host}:${server.port}`, ok: fault === null, fault, records };
+  },
+  print: ({ server, fault, records }) => [
+    fault ?? `${server} takes the service’s connection and password. No mail was sent.`,
+    ...records.flatMap((record) => ['', `${record.purpose}:`, ...linesOf(record)]),
+  ],
+  fails: ({ ok }) => !ok,
+});
+
+function linesOf(record: Parameters<typeof zoneLine>[0]): string[] {
+  const line = record.text === null ? `${record.name}. IN TXT` : zoneLine(record);
+  return [`  ${line}`, `  ; ${record.note}`];
+}
+
+/** `payreq mail`: the mail server of the service (messages §5). */
+export const mailCommand = defineNoun('mail', 'the mail server', [check]);

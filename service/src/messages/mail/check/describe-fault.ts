@@ -1,0 +1,39 @@
+import type { MailFault } from '#lib/mail/mailer.ts';
+
+/** A fault of the mail server in words that say who mends it. */
+export function describeMailFault({ reason, kind }: MailFault, server: string): string {
+  const [code = ''] = reason.split(' ');
+  const rule = RULES.find(([pattern]) => pattern.test(code));
+  const sentence = rule?.[1] ?? (kind === 'SERVER' ? REFUSED : BROKEN);
+  return `${sentence.replaceAll('SERVER', server)} (${reason})`;
+}
+
+const REFUSED =
+  'SERVER answers, and refuses this service: its operator has to permit the address of this ' +
+  'machine.';
+const BROKEN =
+  'SERVER broke the connection off: its operator finds the reason in its log, at this time.';
+
+/** By the code of the fault, the first that fits. */
+const RULES: readonly (readonly [code: RegExp, sentence: string])[] = [
+  [/^EAUTH$/, 'SERVER refuses the user or the password: correct MAIL_SMTP_URL.'],
+  [
+    /^(EDNS|ENOTFOUND|EAI_AGAIN)$/,
+    'SERVER has no address: correct the host in MAIL_SMTP_URL, or the DNS of this machine.',
+  ],
+  [
+    /^(ECONNECTION|ECONNREFUSED|ESOCKET|ETIMEDOUT|DEADLINE)$/,
+    'SERVER does not answer: correct host and port in MAIL_SMTP_URL, or ask the operators of the ' +
+      'firewall and of the mail server.',
+  ],
+  [
+    /^ETLS$/,
+    'SERVER offers no STARTTLS, and a password never goes in the clear: use smtps://, or ask ' +
+      'the operator of the mail server.',
+  ],
+  [
+    /CERT|^UNABLE_TO_|HOSTNAME_MISMATCH/,
+    'SERVER shows a certificate that does not fit: its operator renews it, or MAIL_SMTP_URL has ' +
+      'to name the host of the certificate.',
+  ],
+];

@@ -1,0 +1,62 @@
+import { createPublicKey } from 'node:crypto';
+import type { DkimKey } from '#messages/mail/smtp-mailer.ts';
+
+/** A line for the zone of the sender's domain. */
+export interface DnsRecord {
+  readonly purpose: 'SPF' | 'DKIM' | 'DMARC';
+  readonly name: string;
+  /** The text of the TXT record; null: another party gives it, as `note` says. */
+  readonly text: string | null;
+  readonly note: string;
+}
+
+export interface SenderSettings {
+  /** `MAIL_FROM` */
+  readonly from: string;
+  /** The host of `MAIL_SMTP_URL`. */
+  readonly host: string;
+  readonly isLoopback: boolean;
+  readonly dkim: DkimKey | null;
+}
+
+/** The lines by which recipients' servers recognise the service's mails (messages §5). */
+export function dnsRecordsOf({ from, host, isLoopback, dkim }: SenderSettings): DnsRecord[] {
+  const domain = from.slice(from.lastIndexOf('@') + 1).toLowerCase();
+  return [
+    {
+      purpose: 'SPF',
+      name: domain,
+      text: isLoopback ? null : `v=spf1 a:${host} -all`,
+      note: isLoopback
+        ? 'v=spf1 ip4:ADDRESS -all, with the address from which this machine’s mail server sends'
+        : `right where ${host} sends from its own address; a provider gives its own include:`,
+    },
+    {
+      purpose: 'DKIM',
+      name: `${dkim?.selector ?? 'SELECTOR'}._domainkey.${domain}`,
+      text: dkim && `v=DKIM1; k=rsa; p=${publicKeyOf(dkim)}`,
+      note: dkim
+        ? 'the public half of MAIL_DKIM_KEY'
+        : 'MAIL_DKIM_KEY is not set: the mail server signs, and its operator gives this line',
+    },
+    {
+      purpose: 'DMARC',
+      name: `_dmarc.${domain}`,
+      text: `v=DMARC1; p=quarantine; rua=mailto:dmarc@${domain}`,
+      note: 'begin with p=none, read the reports for two weeks, then publish this line',
+    },
+  ];
+}
+
+function publicKeyOf({ privateKey }: DkimKey): string {
+  return createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64');
+}
+
+/** One string of a TXT record holds 255 bytes (RFC 1035 §3.3.14). */
+const LONGEST_STRING = 255;
+
+/** The record as a line of a zone file. */
+export function zoneLine({ name, text }: DnsRecord): string {
+  const parts = text?.match(new RegExp(`.{1,${LONGEST_STRING}}`, 'g')) ?? [];
+  return `${name}. IN TXT ${parts.map((part) => `"${part}"`).join(' ')}`;
+}
