@@ -12,6 +12,8 @@ export interface Secrets {
 
 /** The walk reads a few URLs of an origin whose probe is due. */
 const MOST_URLS_TRIED = 8;
+/** So few destinations that a walk over the simulated ones takes several claims. */
+const PAGE = 2;
 
 interface Queue {
   readonly destination: string;
@@ -48,7 +50,10 @@ export function claimHandlers(
   return {
     'webhook-delivery-claim': (values) => {
       const limits = limitsOf(values);
-      return leaseAll(limits, choose(deliveries, destinations, limits));
+      const page = pageOf(deliveries, destinations, String(values[15]));
+      const claimed = leaseAll(limits, choose(deliveries, destinations, limits, page));
+      const walkedTo = page.length < PAGE ? null : page.at(-1);
+      return (claimed.length > 0 ? claimed : [{ id: null }]).map((row) => ({ ...row, walkedTo }));
     },
     'webhook-delivery-claim-named': (values) => {
       const limits = limitsOf(values);
@@ -85,10 +90,25 @@ function limitsOf(values: readonly unknown[]): Limits {
 
 type Chosen = readonly [DeliveryRow, Queue];
 
-function choose(deliveries: Deliveries, destinations: Destinations, limits: Limits): Chosen[] {
-  const due = openQueues(deliveries, destinations, limits).flatMap((queue) =>
-    dueIn(deliveries, queue).map((row): Chosen => [row, queue]),
-  );
+/** The next destinations that are owed something, or whose URLs hold deliveries. */
+function pageOf(deliveries: Deliveries, destinations: Destinations, behind: string): string[] {
+  const keys = [
+    ...deliveries.pending().map(({ destination }) => destination),
+    ...destinations.rows.where(({ isHolding }) => isHolding).flatMap(({ origin }) => origin ?? []),
+  ];
+  const next = keys.filter((key) => key > behind && !key.startsWith('~'));
+  return [...new Set(next)].sort().slice(0, PAGE);
+}
+
+function choose(
+  deliveries: Deliveries,
+  destinations: Destinations,
+  limits: Limits,
+  page: readonly string[],
+): Chosen[] {
+  const due = openQueues(deliveries, destinations, limits)
+    .filter(({ destination }) => page.includes(destination))
+    .flatMap((queue) => dueIn(deliveries, queue).map((row): Chosen => [row, queue]));
   // A destination that is sent one at a time takes its least recently tried URL.
   const first = due.filter(([row, queue]) => {
     if (queue.aloneAt === null) return true;

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { connectDatabase, type Database } from '#database/database.ts';
 import { claimDeliveries } from '#webhooks/sending/claim-store.ts';
 import type { ClaimLimits } from '#webhooks/sending/concurrency-limits.ts';
+import type { ClaimedDelivery } from '#webhooks/sending/lease-store.ts';
+import { type AttemptRecord, recordAttempts } from '#webhooks/sending/record-store.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   createWebhookDeliveries,
@@ -24,6 +26,8 @@ const LIMITS: ClaimLimits = {
 };
 const DESTINATIONS = 20;
 const HELD_EACH = 50;
+/** More than a claim reads at once, and fewer than twice as many. */
+const MANY = 300;
 /** A page has room for some twenty deliveries. */
 const FEW_PAGES = 80;
 
@@ -102,6 +106,63 @@ describe('a claim in a backlog', () => {
     });
   });
 
+  it('is planned once, by name and for all, as the record is, though the tables grow', async () => {
+    const { id: merchantId } = await outbox.addMerchant();
+    await claimAndRecord(6);
+    await addDeliveries(merchantId, 'PENDING');
+    await outbox.database.sql('ANALYZE');
+    await claimAndRecord(6);
+    const plans = await db.query<{ custom: number }>({
+      name: '',
+      text: `SELECT custom_plans::int AS custom FROM pg_prepared_statements
+             WHERE name LIKE 'webhook-delivery-%'`,
+    });
+    // PostgreSQL makes five plans for their values before it keeps the plan for all values.
+    assert.deepEqual(plans, [{ custom: 5 }, { custom: 5 }, { custom: 5 }]);
+
+    async function claimAndRecord(times: number) {
+      for (let n = 0; n < times; n += 1) {
+        const id = await outbox.enqueue({ merchantId, webhookUrl: 'https://b.example/' });
+        const named = await claimDeliveries(db, randomUUID(), 45, LIMITS, [id]);
+        await outbox.enqueue({ merchantId, webhookUrl: 'https://b.example/' });
+        const claimed = await claimDeliveries(db, randomUUID(), 45, LIMITS);
+        assert.equal(named.length + claimed.length, 2);
+        await recordAttempts(db, [...named, ...claimed].map(succeeded));
+      }
+    }
+  });
+
+  it('comes to every destination, a page after the other', async () => {
+    const { id: merchantId } = await outbox.addMerchant();
+    await addDeliveries(merchantId, 'PENDING', MANY, 1);
+    await outbox.database.sql('UPDATE webhook_deliveries SET next_attempt_at = service_now()');
+    const walk = { position: '' };
+    const limits = { ...LIMITS, most: MANY, mostPerMerchant: MANY, mostRetries: MANY };
+    const all = { ...limits, mostPerMerchantOverShare: MANY, mostOverShare: MANY };
+    const first = await claimDeliveries(db, randomUUID(), 45, all, [], walk);
+    assert.ok(first.length < MANY, `${first.length} in the first page`);
+    assert.equal(
+      walk.position,
+      first
+        .map(({ destination }) => destination)
+        .sort()
+        .at(-1),
+    );
+    const second = await claimDeliveries(db, randomUUID(), 45, all, [], walk);
+    assert.equal(first.length + second.length, MANY);
+    assert.equal(walk.position, '');
+  });
+
+  it('goes on behind a page that holds nothing for it', async () => {
+    const { id: merchantId } = await outbox.addMerchant();
+    await addDeliveries(merchantId, 'PENDING', MANY, 1);
+    const walk = { position: '' };
+    assert.deepEqual(await claimDeliveries(db, randomUUID(), 45, LIMITS, [], walk), []);
+    assert.notEqual(walk.position, '');
+    assert.deepEqual(await claimDeliveries(db, randomUUID(), 45, LIMITS, [], walk), []);
+    assert.equal(walk.position, '');
+  });
+
   it('leaves the indexes alone, though it leases every delivery of a page', async () => {
     const { id: merchantId } = await outbox.addMerchant();
     for (let n = 0; n < FEW_PAGES; n += 1) {
@@ -120,10 +181,31 @@ describe('a claim in a backlog', () => {
   });
 });
 
+const succeeded = ({ id, leaseToken }: ClaimedDelivery): AttemptRecord => ({
+  id,
+  leaseToken,
+  nextStatus: 'SUCCEEDED',
+  delaySeconds: null,
+  pauseEndpoint: false,
+  startedAt: new Date(),
+  durationMs: 42,
+  times: {},
+  outcome: 'SUCCEEDED',
+  httpStatus: 200,
+  responseBody: '',
+  address: '203.0.113.7',
+  isProbe: false,
+});
+
 /**
  * Adds as many to each destination, all of them due later; payment requests in the order of time.
  */
-async function addDeliveries(merchantId: string, status: 'PENDING' | 'SUCCEEDED') {
+async function addDeliveries(
+  merchantId: string,
+  status: 'PENDING' | 'SUCCEEDED',
+  destinations = DESTINATIONS,
+  each = HELD_EACH,
+) {
   await outbox.database.sql(
     `WITH events AS (
        INSERT INTO webhook_events (id, merchant_id, payment_request_id, sequence, event_type, body)
@@ -136,7 +218,7 @@ async function addDeliveries(merchantId: string, status: 'PENDING' | 'SUCCEEDED'
        $1 || ' ' || row_number() OVER () % $2::int, $4,
        CASE $4 WHEN 'PENDING' THEN service_now() + interval '1 h' END
      FROM events`,
-    [merchantId, DESTINATIONS, HELD_EACH, status, status === 'PENDING' ? 10_000 : 0],
+    [merchantId, destinations, each, status, status === 'PENDING' ? 10_000 : 0],
   );
 }
 
@@ -157,10 +239,11 @@ async function rowsLookedAt(): Promise<number> {
 async function explainClaim(): Promise<Plan> {
   const nobody = "'{}'";
   const values = [`'${randomUUID()}'`, 45, 100, 8, nobody, nobody, 100, 100, nobody, nobody];
+  const rest = [nobody, nobody, 100, 100, 100, "''"];
   const [row] = await db.query<{ 'QUERY PLAN': [{ readonly Plan: Plan }] }>({
     name: '',
     text: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)
-           EXECUTE "webhook-delivery-claim" (${[...values, nobody, nobody, 100, 100, 100].join(', ')})`,
+           EXECUTE "webhook-delivery-claim" (${[...values, ...rest].join(', ')})`,
   });
   assert.ok(row);
   return row['QUERY PLAN'][0].Plan;

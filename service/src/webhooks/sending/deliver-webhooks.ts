@@ -17,6 +17,7 @@ import { holdDeliveries } from './hold-store.ts';
 import { type ClaimedDelivery, releaseDeliveries } from './lease-store.ts';
 import { idsOf } from './report-attempt.ts';
 import { tracedSender } from './traced-sender.ts';
+import type { DestinationWalk } from './walk-store.ts';
 
 /** Notifications only wake; this is what finds every due delivery, and the most a retry is late. */
 const POLL_INTERVAL_MS = 1_000;
@@ -125,21 +126,39 @@ export async function claimAndSend(
     const found = new Set(claimed.map(({ paymentRequestId }) => paymentRequestId));
     if (!isMoreDue && named.every((id) => found.has(id))) return false;
   }
-  const limits = sending.slots.limits();
-  // The end of any exchange wakes the loop then.
-  if (limits === null) return false;
-  return (await claimOnce(deps, sending, stopping, limits)).isMoreDue;
+  return claimAtAll(deps, sending, stopping);
+}
+
+/** Claims page by page, until each destination that is owed something has been looked at. */
+async function claimAtAll(
+  deps: ClaimDeps,
+  sending: Sending,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  const { slots, walk } = sending;
+  let isMoreDue = false;
+  // A walk that was broken off goes on, and begins again, so that it comes to all.
+  for (let walks = walk.position === '' ? 1 : 2; walks > 0; ) {
+    const limits = slots.limits();
+    // The end of any exchange wakes the loop then.
+    if (limits === null || stopping.aborted) return false;
+    const page = await claimOnce(deps, sending, stopping, limits);
+    isMoreDue ||= page.isMoreDue;
+    if (walk.position === '') walks -= 1;
+  }
+  return isMoreDue;
 }
 
 async function claimOnce(
   { db, clock, metrics }: ClaimDeps,
-  { start }: Sending,
+  { start, walk }: Sending,
   stopping: AbortSignal,
   limits: ClaimLimits & { readonly named?: readonly string[] },
 ) {
   const askedAtMs = clock.steadyMs();
   const claimedAt = clock.now();
-  const claimed = await claimDeliveries(db, randomUUID(), LEASE_SECONDS, limits, limits.named);
+  const token = randomUUID();
+  const claimed = await claimDeliveries(db, token, LEASE_SECONDS, limits, limits.named, walk);
   const expired = claimed.filter(({ leaseExpired }) => leaseExpired).length;
   if (expired > 0) metrics.leaseExpired(expired);
   if (stopping.aborted) {
@@ -208,7 +227,8 @@ export function startSending(
     }
   }
 
-  return { slots, start, over: () => allOver(running) };
+  const walk: DestinationWalk = { position: '' };
+  return { slots, walk, start, over: () => allOver(running) };
 }
 
 /** A delivery that is not over in time comes back when its lease ends. */

@@ -4,6 +4,7 @@ import { formatInstant } from '#lib/instant.ts';
 import type { AttemptTimes } from '#webhooks/https/send-webhook.ts';
 import { FIRST_ATTEMPT_COLUMNS } from '#webhooks/model/first-attempt.ts';
 import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
+import { keepOnePlan } from './lease-store.ts';
 
 /** The first attempt ends the delivery. */
 const IS_ONLY = `d.attempts = 0 AND r.next_status = 'SUCCEEDED'`;
@@ -55,24 +56,22 @@ export interface RecordedAttempt {
  * `webhook_destinations` is empty nearly always: one probe for the batch then spares all others.
  * Endpoints are read only where an attempt pauses its endpoint.
  *
- * `(SELECT $1)` hides the length of the arrays from the planner, which takes an unknown array for
- * ten rows. For fewer rows, a plan for their number would seem cheaper than the plan for all: the
- * planner would plan each small batch again, at more than the cost of its execution. A limit that
- * the planner cannot see, here none, counts as a tenth of the rows, and so as one: for ten rows of
- * a table that was small when a connection planned, it would read the whole table at each batch.
+ * A limit that the planner cannot see, here none, counts as a tenth of the ten rows that it takes
+ * an unknown array for, and so as one: for ten rows of a table that was small when a connection
+ * planned, it would read the whole table at each batch.
  */
 export const recordAttempts = allRows<RecordedAttempt, [records: readonly AttemptRecord[]]>(
   'webhook-delivery-record',
   `
     WITH results AS (
-      SELECT * FROM unnest((SELECT $1::uuid[]), $2::uuid[], $3::text[], $4::float8[],
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::float8[],
                            $5::boolean[], $6::timestamptz[], $7::int[], $8::text[], $9::int[],
                            $10::text[], $11::text[], $12::boolean[], $13::int[], $14::int[],
                            $15::int[], $16::int[])
         AS r (id, lease_token, next_status, delay_seconds, pause_endpoint,
               started_at, duration_ms, outcome, http_status, response_body, address, is_probe,
               dns_ms, connect_ms, tls_ms, first_byte_ms)
-      LIMIT (SELECT NULL::bigint)
+      LIMIT (SELECT ${keepOnePlan('array_ndims($1::uuid[])')})
     ), recorded AS (
       UPDATE webhook_deliveries d
       SET attempts = d.attempts + 1, status = r.next_status,
