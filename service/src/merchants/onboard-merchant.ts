@@ -6,7 +6,7 @@ import { keepCredentialsCheck } from '#merchants/credentials/check-store.ts';
 import { insertCredential } from '#merchants/credentials/credential-store.ts';
 import { issueApiKey } from '#merchants/credentials/issue-api-key.ts';
 import { issuePassword, type SecretDeps } from '#merchants/credentials/issue-password.ts';
-import { insertAuditEntry } from './audit-log-store.ts';
+import { recordAct } from './audit-log-store.ts';
 import type { Merchant } from './merchant.ts';
 import {
   findMerchant,
@@ -134,15 +134,9 @@ export async function onboardMerchant(
       await insertDefaultEndpoint(tx, endpoint, boxed, now);
     }
     await insertCredential(tx, { username, merchantId: id, scopes: [FULL_SCOPE] }, now);
-    await insertAuditEntry(tx, {
-      actor: deps.actor,
-      action: 'MERCHANT_CREATED',
-      merchantId: id,
-      details: {
-        ...{ name, username, webhookOrigins, returnOrigins, refundsPerDayCents },
-        hasEndpoint: webhookUrl !== null,
-      },
-      occurredAt: now,
+    await recordAct(tx, deps, 'MERCHANT_CREATED', id, {
+      ...{ name, username, webhookOrigins, returnOrigins, refundsPerDayCents },
+      hasEndpoint: webhookUrl !== null,
     });
     return {
       password: await issuePassword(tx, deps, username),

@@ -1,5 +1,5 @@
 import { type RunMode, runOrRehearse } from '#database/rehearse.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { listSigningKeys, lockSigningKeys, removeStoredSigningKey } from './key-store.ts';
 import type { SigningKeyDeps } from './rotate.ts';
@@ -31,13 +31,7 @@ export function removeSigningKey(
       );
     }
     await removeStoredSigningKey(tx, keyId, now);
-    await insertAuditEntry(tx, {
-      actor,
-      action: 'SIGNING_KEY_REMOVED',
-      merchantId: null,
-      details: { keyId },
-      occurredAt: now,
-    });
+    await recordAct(tx, { clock, actor }, 'SIGNING_KEY_REMOVED', null, { keyId });
     return found.state;
   });
 }

@@ -1,7 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
-import { type AuditedDeps, insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { type AuditedDeps, recordAct } from '#merchants/audit-log-store.ts';
 import { createSigningKey } from './create.ts';
 import { insertSigningKey, listSigningKeys, lockSigningKeys } from './key-store.ts';
 import { signingKeyStates } from './states.ts';
@@ -61,12 +61,6 @@ async function addSigningKey(
   const key = await createSigningKey(secretsKey, new Date(now.getTime() + aheadMs), now);
   await insertSigningKey(tx, key);
   const { keyId, signsFrom } = key;
-  await insertAuditEntry(tx, {
-    actor,
-    action: 'SIGNING_KEY_CREATED',
-    merchantId: null,
-    details: { keyId, signsFrom },
-    occurredAt: now,
-  });
+  await recordAct(tx, { clock, actor }, 'SIGNING_KEY_CREATED', null, { keyId, signsFrom });
   return { keyId, signsFrom };
 }

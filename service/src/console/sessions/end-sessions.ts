@@ -1,7 +1,7 @@
 import { type Grant, parseGrant } from '#console/model/roles.ts';
 import type { Database, Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import {
   endSessionsOf,
   listSessions,
@@ -48,12 +48,9 @@ export function endSessions(
     const at = openAt(clock);
     const ids = await endSessionsOf(tx, at, choice);
     if (ids.length === 0) return 0;
-    await insertAuditEntry(tx, {
-      actor,
-      action: 'CONSOLE_SESSIONS_ENDED',
-      merchantId: null,
-      details: { count: ids.length, sessionIds: ids.slice(0, MOST_NAMED) },
-      occurredAt: at.now,
+    await recordAct(tx, { clock, actor }, 'CONSOLE_SESSIONS_ENDED', null, {
+      count: ids.length,
+      sessionIds: ids.slice(0, MOST_NAMED),
     });
     return ids.length;
   });

@@ -8,7 +8,7 @@ import {
 import type { Database, Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { newId } from '#lib/new-id.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import { actorOf } from './actor-of.ts';
 import { newSessionSecret, sessionIdHash } from './session-secret.ts';
 import {
@@ -129,12 +129,8 @@ export async function signOut(
     const occurredAt = clock.now();
     const ended = await endSession(tx, sessionIdHash(secret), occurredAt);
     if (!ended) return null;
-    await insertAuditEntry(tx, {
-      actor: actorOf(ended),
-      action: 'CONSOLE_SIGNED_OUT',
-      merchantId: null,
-      details: { sessionId: ended.id },
-      occurredAt,
+    await recordAct(tx, { clock, actor: actorOf(ended) }, 'CONSOLE_SIGNED_OUT', null, {
+      sessionId: ended.id,
     });
     return ended.kind;
   });

@@ -6,7 +6,7 @@ import { endSession } from '#console/sessions/session-store.ts';
 import { startSession } from '#console/sessions/sessions.ts';
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import { findNamedMerchant } from '#merchants/find-named-merchant.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { insertLink, useStoredLink } from './link-store.ts';
@@ -58,12 +58,9 @@ export async function createSignInLink(
       createdAt,
       expiresAt,
     });
-    await insertAuditEntry(tx, {
-      actor,
-      action: 'CONSOLE_LINK_CREATED',
-      merchantId,
-      details: { person: name, role },
-      occurredAt: createdAt,
+    await recordAct(tx, { clock, actor }, 'CONSOLE_LINK_CREATED', merchantId, {
+      person: name,
+      role,
     });
   });
   return { token, expiresAt };
@@ -94,12 +91,10 @@ export async function redeemSignInLink(
     if (!started) return null;
     if (formerSecret !== null) await endSession(tx, sessionIdHash(formerSecret), now);
     const { id, secret } = started;
-    await insertAuditEntry(tx, {
-      actor: actorOf(person),
-      action: 'CONSOLE_SIGNED_IN',
-      merchantId: grant.merchantId,
-      details: { sessionId: id, kind: 'LINK', roles: [link.grantText] },
-      occurredAt: now,
+    await recordAct(tx, { clock, actor: actorOf(person) }, 'CONSOLE_SIGNED_IN', grant.merchantId, {
+      sessionId: id,
+      kind: 'LINK',
+      roles: [link.grantText],
     });
     return secret;
   });

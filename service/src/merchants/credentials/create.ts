@@ -1,4 +1,4 @@
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
 import { newUsername } from '#merchants/new-secret.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
@@ -62,12 +62,10 @@ export function createCredentials(
       (key) => key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now),
     );
     const apiKey = hasKey ? null : await issueApiKey(tx, deps, merchantId);
-    await insertAuditEntry(tx, {
-      actor: deps.actor,
-      action: 'CREDENTIALS_CREATED',
-      merchantId,
-      details: { username, scopes, apiKey: apiKey !== null },
-      occurredAt: now,
+    await recordAct(tx, deps, 'CREDENTIALS_CREATED', merchantId, {
+      username,
+      scopes,
+      apiKey: apiKey !== null,
     });
     return { merchantId, username, password, scopes, apiKey };
   });

@@ -1,5 +1,5 @@
 import type { Executor } from '#database/database.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { endApiKeys, endPasswords, listApiKeys, listCredentials } from './credential-store.ts';
@@ -52,12 +52,9 @@ export function rotateCredentials(
     await endApiKeys(tx, merchantId, now, endsAt);
     const password = await issuePassword(tx, deps, username);
     const apiKey = await issueApiKey(tx, deps, merchantId);
-    await insertAuditEntry(tx, {
-      actor: deps.actor,
-      action: 'CREDENTIALS_ROTATED',
-      merchantId,
-      details: { username, previousEndAt: endsAt },
-      occurredAt: now,
+    await recordAct(tx, deps, 'CREDENTIALS_ROTATED', merchantId, {
+      username,
+      previousEndAt: endsAt,
     });
     return { merchantId, username, password, apiKey };
   });

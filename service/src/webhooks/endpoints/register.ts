@@ -3,7 +3,7 @@ import type { Clock } from '#lib/clock.ts';
 import { throwFaults } from '#lib/first-faults.ts';
 import { newId } from '#lib/new-id.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import { lockMerchant } from '#merchants/merchant-store.ts';
 import { newSigningSecret } from '#merchants/new-secret.ts';
@@ -77,12 +77,10 @@ export async function registerEndpoint(
     signingSecretEncrypted: boxEndpointSecret(deps, id, 'signing_secret', signingSecret),
     createdAt,
   });
-  await insertAuditEntry(tx, {
-    actor: deps.actor,
-    action: 'WEBHOOK_ENDPOINT_CREATED',
-    merchantId,
-    details: { endpointId: id, origin: new URL(endpoint.url).origin, listenerUsername: username },
-    occurredAt: createdAt,
+  await recordAct(tx, deps, 'WEBHOOK_ENDPOINT_CREATED', merchantId, {
+    endpointId: id,
+    origin: new URL(endpoint.url).origin,
+    listenerUsername: username,
   });
   return endpointMembers(deps.secretsKey, endpoint, { password, signingSecret });
 }

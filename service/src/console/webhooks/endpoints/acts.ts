@@ -1,5 +1,5 @@
 import type { ConsoleRedirect, Visit } from '#console/shell/visit.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import { testEndpoint } from '#webhooks/deliveries/send-test.ts';
 import { editEndpoint } from '#webhooks/endpoints/edit-by-form.ts';
 import { removeEndpoint } from '#webhooks/endpoints/remove.ts';
@@ -34,12 +34,9 @@ export async function sendTest(deps: WebhookPagesDeps, visit: Visit): Promise<Co
   const delivery = await db.transaction(async (tx) => {
     const named = { id: merchantId, name: merchant?.name ?? merchantId };
     const sent = await testEndpoint(tx, webhooks, named, params.id ?? '');
-    await insertAuditEntry(tx, {
-      actor,
-      action: 'WEBHOOK_TEST_SENT',
-      merchantId,
-      details: { endpointId: sent.endpointId, deliveryId: sent.id },
-      occurredAt: webhooks.clock.now(),
+    await recordAct(tx, { clock: webhooks.clock, actor }, 'WEBHOOK_TEST_SENT', merchantId, {
+      endpointId: sent.endpointId,
+      deliveryId: sent.id,
     });
     return sent;
   });

@@ -6,7 +6,7 @@ import { button, buttons, formPage } from '#console/forms/render-form.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
 import { instantAt } from '#ledger/model/day.ts';
 import { Problem } from '#lib/problem.ts';
-import { insertAuditEntry } from '#merchants/audit-log-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import {
   type EndpointHealth,
   readEndpointHealth,
@@ -94,12 +94,10 @@ export async function beginReplay(
     const started = await startReplay(tx, webhooks, merchantId, askedOf(visit, own, form));
     const { id, endpointId, fromAt, toAt, onlyFailed, eventType, lastAnswer } = started;
     const span = { endpointId, replayId: id, from: fromAt, to: toAt, onlyFailed };
-    await insertAuditEntry(tx, {
-      actor,
-      action: 'WEBHOOK_REPLAY_STARTED',
-      merchantId,
-      details: { ...span, ...(eventType && { eventType }), ...(lastAnswer && { lastAnswer }) },
-      occurredAt: webhooks.clock.now(),
+    await recordAct(tx, { clock: webhooks.clock, actor }, 'WEBHOOK_REPLAY_STARTED', merchantId, {
+      ...span,
+      ...(eventType && { eventType }),
+      ...(lastAnswer && { lastAnswer }),
     });
     return started;
   });
