@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { relativeText } from '#console/components/relative-time.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { readForm } from '#console/forms/read-form.ts';
-import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
+import type { Act, ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsoleAnswer, Visit } from '#console/shell/visit.ts';
 import { createCredentials } from '#merchants/credentials/create.ts';
 import { type CredentialList, readCredentials } from '#merchants/credentials/list.ts';
@@ -55,11 +55,7 @@ export function registerCredentialPages(routes: ConsoleRoutes): void {
   });
 }
 
-async function rotate(
-  deps: ConsoleDeps,
-  visit: Visit,
-  form: URLSearchParams,
-): Promise<ConsoleAnswer> {
+const rotate: Act = async (deps, visit, form) => {
   const { text } = CREDENTIAL_TEXTS[visit.language];
   const { merchantId, actor } = visit;
   const found = await readCredentials(deps, merchantId);
@@ -80,13 +76,9 @@ async function rotate(
     scripts: COPY_SCRIPTS,
     lead: html`!${showOnce(visit, shown)}<p>${next}</p>`,
   });
-}
+};
 
-async function create(
-  deps: ConsoleDeps,
-  visit: Visit,
-  form: URLSearchParams,
-): Promise<ConsoleAnswer> {
+const create: Act = async (deps, visit, form) => {
   const { text } = CREDENTIAL_TEXTS[visit.language];
   const { merchantId, actor } = visit;
   const found = await readCredentials(deps, merchantId);
@@ -97,7 +89,7 @@ async function create(
   const created = await createCredentials(needs, merchantId, scope, Number(seen));
   const secrets = showOnce(visit, madeFor(deps, visit, created));
   return framed(visit, { title: text('createdTitle'), scripts: COPY_SCRIPTS, lead: secrets });
-}
+};
 
 function madeFor(
   deps: ConsoleDeps,

@@ -6,13 +6,18 @@ import { readOpenCases } from '#cases/read/read-open-cases.ts';
 import { requestPath, shortId } from '#console/components/amount.ts';
 import { mayNamePayer, requestName } from '#console/components/request-name.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { age, cell, code, id, link, money, text, time } from '#console/lists/columns.ts';
 import {
+  age,
+  cell,
+  code,
+  id,
   type ListColumns,
-  type ListFilter,
-  type ListSpec,
-  listWords,
-} from '#console/lists/list-spec.ts';
+  link,
+  money,
+  text,
+  time,
+} from '#console/lists/columns.ts';
+import { type ListFilter, type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import { merchantLink, type Named, namedRows } from '#console/lists/named-rows.ts';
 import { type OfRequest, withRequests } from '#console/lists/rows-of-requests.ts';
 import { addressOf } from '#console/model/address.ts';

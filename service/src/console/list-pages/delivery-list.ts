@@ -1,6 +1,6 @@
-import { statusFilter } from '#console/lists/columns.ts';
 import type { ListSpec } from '#console/lists/list-spec.ts';
 import { type OfRequest, withRequests } from '#console/lists/rows-of-requests.ts';
+import { statusFilter } from '#console/lists/status-tabs.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { DELIVERIES, requestOf } from '#console/webhooks/deliveries/delivery-columns.ts';
 import { SHOWN_DELIVERIES } from '#webhooks/deliveries/delivery-list.ts';

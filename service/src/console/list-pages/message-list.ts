@@ -1,7 +1,8 @@
-import { age, count, id, status, statusFilter, text, time } from '#console/lists/columns.ts';
+import { age, count, id, status, text, time } from '#console/lists/columns.ts';
 import { CREATED_DAYS, type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import { merchantLink, type Named, namedRows } from '#console/lists/named-rows.ts';
 import { type OfRequest, PEOPLE, withRequests } from '#console/lists/rows-of-requests.ts';
+import { statusFilter } from '#console/lists/status-tabs.ts';
 import { channelWord, kindWord, messageName, reasonOf } from '#console/messages/message-parts.ts';
 import { KINDS } from '#messages/model/kinds.ts';
 import type { StoredMessage } from '#messages/model/message.ts';

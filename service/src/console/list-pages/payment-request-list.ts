@@ -3,14 +3,14 @@ import { fieldWord } from '#console/components/field-word.ts';
 import { requestBadge } from '#console/components/status-badge.ts';
 import { lengthOf } from '#console/forms/form-field.ts';
 import { addingAct } from '#console/lists/acts.ts';
-import { age, code, id, money, statusFilter, text, time } from '#console/lists/columns.ts';
+import { age, code, id, money, text, time } from '#console/lists/columns.ts';
 import {
   CREATED_DAYS,
   type ListSpec,
   type ListWords,
   listWords,
 } from '#console/lists/list-spec.ts';
-import { statusTabs } from '#console/lists/status-tabs.ts';
+import { statusFilter, statusTabs } from '#console/lists/status-tabs.ts';
 import type { ReadPage } from '#database/lists/read-pages.ts';
 import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import type { Clock } from '#lib/clock.ts';

@@ -3,10 +3,21 @@ import { amountOrNone, day, shortId } from '#console/components/amount.ts';
 import { instant } from '#console/components/instant.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
-import { type ShownStatus, type StatusKind, statusWord } from '#console/components/status-words.ts';
+import type { ShownStatus, StatusKind } from '#console/components/status-words.ts';
 import { type Column, NONE } from '#console/components/table.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import type { ListColumn, ListColumns, ListFilter } from './list-spec.ts';
+
+export interface ListColumn<Row> {
+  /** The value of the filter `order` that sorts by the column; the heading leads to it. */
+  readonly order?: string;
+  /** Numbers stand at the right edge. */
+  readonly isNumber?: true;
+  /** HTML. */
+  cell(row: Row, visit: Visit): string;
+}
+
+/** Columns by name, in their order; each has the word `column.<name>`. */
+export type ListColumns<Row> = Readonly<Record<string, ListColumn<Row>>>;
 
 /**
  * The columns of a table, by the keys of their titles.
@@ -109,17 +120,3 @@ export const link = <Row>(
 
 /** The kinds of columns by name, for tables whose pages have texts and sums of the same names. */
 export const show = { text, code, id, time, age, date, count, money, status, cell, link };
-
-/** The filter by statuses of a kind. */
-export function statusFilter(
-  kind: StatusKind,
-  options: readonly string[],
-  form: 'choice' | 'choices' = 'choices',
-): ListFilter {
-  return {
-    name: 'status',
-    form,
-    options,
-    wordOf: (language, value) => statusWord(language, `${kind}.${value}` as ShownStatus),
-  };
-}

@@ -12,15 +12,9 @@ import type { Page } from '#lib/cursor.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
 import { activeFilters } from './active-filters.ts';
 import { actsColumn, renderActs } from './acts.ts';
+import type { ListColumn } from './columns.ts';
 import { filterForm } from './filter-form.ts';
-import type {
-  ListColumn,
-  ListFault,
-  ListFrame,
-  ListParameters,
-  ListSpec,
-  TabCounts,
-} from './list-spec.ts';
+import type { ListFault, ListFrame, ListParameters, ListSpec, TabCounts } from './list-spec.ts';
 import {
   callParameters,
   isUntidy,

@@ -9,6 +9,7 @@ import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import { type PageName, pageTexts, type Texts } from '#http/pages/texts.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import type { Act } from './acts.ts';
+import type { ListColumns } from './columns.ts';
 
 /** How a filter is typed or chosen; the words about a fault follow it. */
 export type FilterForm = 'text' | 'email' | 'phone' | 'amount' | 'id' | 'choice' | 'choices';
@@ -48,18 +49,6 @@ export const CREATED_DAYS: DayFilter = {
   names: ['from', 'to'],
   parameters: ['createdFrom', 'createdTo'],
 };
-
-export interface ListColumn<Row> {
-  /** The value of the filter `order` that sorts by the column; the heading leads to it. */
-  readonly order?: string;
-  /** Numbers stand at the right edge. */
-  readonly isNumber?: true;
-  /** HTML. */
-  cell(row: Row, visit: Visit): string;
-}
-
-/** Columns by name, in their order; each has the word `column.<name>`. */
-export type ListColumns<Row> = Readonly<Record<string, ListColumn<Row>>>;
 
 /** The parameters of a list, as the call that lists takes them. */
 export type ListParameters = Readonly<Record<string, string | number | readonly string[]>>;

@@ -1,6 +1,7 @@
+import { type ShownStatus, type StatusKind, statusWord } from '#console/components/status-words.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type { Executor } from '#database/database.ts';
-import type { ListTabs } from './list-spec.ts';
+import type { ListFilter, ListTabs } from './list-spec.ts';
 
 type Statuses<Status extends string> = Readonly<Record<Status, number>>;
 
@@ -29,5 +30,19 @@ export function statusTabs<Status extends string>(
       const numbers = Object.entries(tabs).map(([name, statuses]) => [name, sumOf(statuses)]);
       return { ...Object.fromEntries(numbers), all: sumOf(Object.keys(counts) as Status[]) };
     },
+  };
+}
+
+/** The filter by statuses of a kind. */
+export function statusFilter(
+  kind: StatusKind,
+  options: readonly string[],
+  form: 'choice' | 'choices' = 'choices',
+): ListFilter {
+  return {
+    name: 'status',
+    form,
+    options,
+    wordOf: (language, value) => statusWord(language, `${kind}.${value}` as ShownStatus),
   };
 }

@@ -4,6 +4,7 @@ import type { ConsoleDeps } from '#console/console-deps.ts';
 import { COPY_SCRIPTS, secretsOf, showOnce } from '#console/credentials/show-once.ts';
 import { formOf } from '#console/forms/form-field.ts';
 import { buttons, type FormPage, formPage, type Refusal } from '#console/forms/render-form.ts';
+import type { Act } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { newMerchantId } from '#merchants/new-secret.ts';
 import {
@@ -99,11 +100,7 @@ export function linesOf(text: string | null): string[] {
 }
 
 /** Registers the merchant with its profile, and shows its first credentials once. */
-export async function onboard(
-  deps: ConsoleDeps,
-  visit: Visit,
-  form: URLSearchParams,
-): Promise<ConsolePage> {
+export const onboard: Act = async (deps, visit, form) => {
   const { actor } = visit;
   const profile = readProfileForm(form);
   const asked = {
@@ -125,7 +122,7 @@ export async function onboard(
   const { merchantId } = tried.result;
   await setProfile({ ...deps, actor }, { merchantId, ...profile });
   return onboardedPage(deps, visit, tried.result);
-}
+};
 
 async function onboardedPage(
   deps: ConsoleDeps,

@@ -3,8 +3,7 @@ import { emptyState } from '#console/components/empty-state.ts';
 import { shownDuration, shownNumber } from '#console/components/shown-values.ts';
 import { table } from '#console/components/table.ts';
 import { type Tile, tiles } from '#console/components/tile.ts';
-import { show, titled } from '#console/lists/columns.ts';
-import type { ListColumns } from '#console/lists/list-spec.ts';
+import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import {
   type AllWebhooks,

@@ -2,9 +2,8 @@ import type { ApprovalDeps } from '#approvals/act-or-propose.ts';
 import { ApprovalRefusal } from '#approvals/approval-refusal.ts';
 import { readOpenProposal, readPolicy } from '#approvals/read-open-proposal.ts';
 import { actForViewer, redirectAfter } from '#console/approvals/act-for-viewer.ts';
-import type { ConsoleDeps } from '#console/console-deps.ts';
-import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
-import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
+import type { Act, ConsoleRoutes } from '#console/shell/console-routes.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { Problem } from '#lib/problem.ts';
@@ -32,11 +31,7 @@ export function registerRefundForm(routes: ConsoleRoutes): void {
   routes.act(PATH, 'refunds.create', 'typed', refund);
 }
 
-async function refund(
-  { approvals }: ConsoleDeps,
-  visit: Visit,
-  form: URLSearchParams,
-): Promise<ConsoleAnswer> {
+const refund: Act = async ({ approvals }, visit, form) => {
   const { merchantId } = visit;
   const { id: paymentRequestId } = await findPayment(approvals, visit);
   const read = readRefundForm(visit, form);
@@ -56,7 +51,7 @@ async function refund(
     if (refusal === null) throw error;
     return showForm(approvals, visit, { sent: form, refusal });
   }
-}
+};
 
 function findPayment({ db }: ApprovalDeps, { merchantId, params }: Visit) {
   return findOwnPaymentRequest(db, merchantId, params.id ?? '');

@@ -1,10 +1,7 @@
-import type { FastifyRequest } from 'fastify';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { schemaFaultsOf } from '#console/lists/schema-faults-of.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsoleRedirect, Visit } from '#console/shell/visit.ts';
 import { redeliverForPerson } from '#webhooks/deliveries/redeliver-for-person.ts';
-import type { FindFaults } from '#webhooks/endpoints/edit-by-form.ts';
 import { showDelivery } from './deliveries/delivery-page.ts';
 import { showDeveloperPage } from './developer/developer-page.ts';
 import { remove, sendTest, setStatus } from './endpoints/acts.ts';
@@ -24,14 +21,10 @@ const ENDPOINT = '/m/:merchant/endpoints/:id';
 export function registerWebhookPages(routes: ConsoleRoutes): void {
   const change = 'endpoints.change';
   routes.page('/m/:merchant/endpoints/new', change, showNewForm);
-  routes.act('/m/:merchant/endpoints/new', change, 'typed', (deps, visit, form, request) =>
-    add(deps, visit, form, faultsBy(request)),
-  );
+  routes.act('/m/:merchant/endpoints/new', change, 'typed', add);
   routes.page(ENDPOINT, 'endpoints.read', showEndpoint);
   routes.page(`${ENDPOINT}/edit`, change, showEditForm);
-  routes.act(`${ENDPOINT}/edit`, change, 'typed', (deps, visit, form, request) =>
-    edit(deps, visit, form, faultsBy(request)),
-  );
+  routes.act(`${ENDPOINT}/edit`, change, 'typed', edit);
   for (const [act, status] of [
     ['pause', 'PAUSED'],
     ['resume', 'ACTIVE'],
@@ -55,11 +48,6 @@ export function registerWebhookPages(routes: ConsoleRoutes): void {
   routes.act(`${delivery}/redeliver`, 'deliveries.redeliver', 'choice', redeliver);
   routes.page('/m/:merchant/events', 'events.read', showFeed);
   routes.page('/m/:merchant/developer', 'developer.read', showDeveloperPage);
-}
-
-/** Finds faults by the validator that checks the API's calls. */
-function faultsBy(request: FastifyRequest): FindFaults {
-  return (schema, value) => schemaFaultsOf(request, schema, value);
 }
 
 async function redeliver({ db, webhooks }: ConsoleDeps, visit: Visit): Promise<ConsoleRedirect> {

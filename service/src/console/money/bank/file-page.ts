@@ -5,8 +5,7 @@ import { instant } from '#console/components/instant.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import { table } from '#console/components/table.ts';
 import { tiles } from '#console/components/tile.ts';
-import { show, titled } from '#console/lists/columns.ts';
-import type { ListColumns } from '#console/lists/list-spec.ts';
+import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type {
   BookFile,

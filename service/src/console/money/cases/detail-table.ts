@@ -1,7 +1,6 @@
 import type { OperatorCase } from '#cases/model/operator-case.ts';
 import { NONE, table } from '#console/components/table.ts';
-import { show, titled } from '#console/lists/columns.ts';
-import type { ListColumns } from '#console/lists/list-spec.ts';
+import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { CASE_PAGE_TEXTS } from '../texts.ts';
 

@@ -3,8 +3,7 @@ import { amount, amountText, requestPath, shortId } from '#console/components/am
 import { NONE, table } from '#console/components/table.ts';
 import { type Tile, tiles } from '#console/components/tile.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { show, titled } from '#console/lists/columns.ts';
-import type { ListColumns } from '#console/lists/list-spec.ts';
+import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import { addressOf } from '#console/model/address.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { StoredEntry } from '#ledger/model/stored-entry.ts';

@@ -1,5 +1,8 @@
+import type { FastifyRequest } from 'fastify';
 import type { Faults } from '#console/forms/form-field.ts';
 import { readTexts } from '#console/forms/read-form.ts';
+import { schemaFaultsOf } from '#console/lists/schema-faults-of.ts';
+import type { Act } from '#console/shell/console-routes.ts';
 import type { ConsoleAnswer, Visit } from '#console/shell/visit.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { Problem } from '#lib/problem.ts';
@@ -16,51 +19,36 @@ export function showNewForm(_deps: WebhookPagesDeps, visit: Visit): ConsoleAnswe
 }
 
 /** Adds an endpoint; the form comes back with its faults. */
-export function add(
-  deps: WebhookPagesDeps,
-  visit: Visit,
-  form: URLSearchParams,
-  findFaults: FindFaults,
-): Promise<ConsoleAnswer> {
-  return orFormAgain(visit, null, form, async () => {
+export const add: Act = (deps, visit, form, request) =>
+  orFormAgain(visit, null, form, async () => {
     const { types: _, eventTypes: __, ...texts } = readTexts(endpointFields(visit, null), form);
     const eventTypes = askedTypes(form);
     const body = { ...texts, ...(eventTypes && { eventTypes }) };
-    const { id } = await addEndpoint(
-      changeDeps(deps, visit.actor),
-      visit.merchantId,
-      body as never,
-      findFaults,
-    );
+    const change = changeDeps(deps, visit.actor);
+    const { id } = await addEndpoint(change, visit.merchantId, body as never, faultsBy(request));
     return { to: merchantHref(visit, 'endpoints', id), done: 'endpointAdded' };
   });
-}
 
 export async function showEditForm(deps: WebhookPagesDeps, visit: Visit): Promise<ConsoleAnswer> {
   return endpointForm(visit, await findOwn(deps, visit));
 }
 
 /** Changes an endpoint; the form comes back with its faults. */
-export async function edit(
-  deps: WebhookPagesDeps,
-  visit: Visit,
-  form: URLSearchParams,
-  findFaults: FindFaults,
-): Promise<ConsoleAnswer> {
+export const edit: Act = async (deps, visit, form, request) => {
   const current = await findOwn(deps, visit);
   return orFormAgain(visit, current, form, async () => {
     const patch = patchOf(visit, current, form);
     const to = merchantHref(visit, 'endpoints', current.id);
     if (Object.keys(patch).length === 0) return { to };
-    const { hasNewSecrets } = await editEndpoint(
-      changeDeps(deps, visit.actor),
-      visit.merchantId,
-      current.id,
-      patch as never,
-      findFaults,
-    );
+    const asked = [visit.merchantId, current.id, patch as never, faultsBy(request)] as const;
+    const { hasNewSecrets } = await editEndpoint(changeDeps(deps, visit.actor), ...asked);
     return { to, done: hasNewSecrets ? 'endpointMoved' : 'endpointSaved' };
   });
+};
+
+/** Finds faults by the validator that checks the API's calls. */
+function faultsBy(request: FastifyRequest): FindFaults {
+  return (schema, value) => schemaFaultsOf(request, schema, value);
 }
 
 function findOwn({ db }: WebhookPagesDeps, { merchantId, params }: Visit) {

@@ -1,7 +1,8 @@
 import { html } from 'ghtml';
 import { formOf } from '#console/forms/form-field.ts';
 import { buttons, formPage } from '#console/forms/render-form.ts';
-import type { ConsolePage, ConsoleRedirect, Visit } from '#console/shell/visit.ts';
+import type { Act } from '#console/shell/console-routes.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { findOwnEndpoint } from '#webhooks/endpoints/find-own.ts';
 import { rotateSecret } from '#webhooks/endpoints/rotate-secret.ts';
 import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
@@ -50,11 +51,7 @@ export async function showRotation({ db }: WebhookPagesDeps, visit: Visit): Prom
 }
 
 /** Rotates the signing secret; the page of the secrets shows the new one. */
-export async function rotate(
-  deps: WebhookPagesDeps,
-  visit: Visit,
-  form: URLSearchParams,
-): Promise<ConsoleRedirect> {
+export const rotate: Act = async (deps, visit, form) => {
   const { merchantId, params, actor } = visit;
   const asked = Number(form.get('overlap') ?? '');
   const overlapHours = OVERLAPS.includes(asked) ? asked : undefined;
@@ -63,4 +60,4 @@ export async function rotate(
   const change = changeDeps(deps, actor);
   await deps.db.transaction((tx) => rotateSecret(tx, change, merchantId, rotation));
   return { to: merchantHref(visit, 'endpoints', rotation.id, 'secrets'), done: 'rotated' };
-}
+};

@@ -3,7 +3,8 @@ import { instant } from '#console/components/instant.ts';
 import { formOf } from '#console/forms/form-field.ts';
 import { readTexts } from '#console/forms/read-form.ts';
 import { button, buttons, formPage } from '#console/forms/render-form.ts';
-import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
+import type { Act } from '#console/shell/console-routes.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { instantAt } from '#ledger/model/day.ts';
 import { Problem } from '#lib/problem.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
@@ -80,11 +81,7 @@ export async function showReplayForm(deps: WebhookPagesDeps, visit: Visit): Prom
 }
 
 /** Counts what a replay would send, or starts it; the form comes back with its faults. */
-export async function beginReplay(
-  deps: WebhookPagesDeps,
-  visit: Visit,
-  form: URLSearchParams,
-): Promise<ConsoleAnswer> {
+export const beginReplay: Act = async (deps, visit, form) => {
   const { db, webhooks } = deps;
   const { merchantId, params, actor } = visit;
   const own = await readEndpointHealth(db, merchantId, params.id ?? '');
@@ -104,7 +101,7 @@ export async function beginReplay(
   webhooks.wakeSenders();
   const to = merchantHref(visit, 'endpoints', own.endpoint.id, 'replays', replay.id);
   return { to, done: 'replayStarted' };
-}
+};
 
 type Own = Pick<ReplayFormOptions, 'endpoint' | 'health'>;
 
