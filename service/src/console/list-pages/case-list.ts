@@ -18,7 +18,7 @@ import {
   time,
 } from '#console/lists/columns.ts';
 import { type ListFilter, type ListSpec, listWords } from '#console/lists/list-spec.ts';
-import { merchantLink, type Named, namedRows } from '#console/lists/named-rows.ts';
+import { inBothScopes, type Named, namedRows } from '#console/lists/named-rows.ts';
 import { type OfRequest, withRequests } from '#console/lists/rows-of-requests.ts';
 import { addressOf } from '#console/model/address.ts';
 import {
@@ -80,56 +80,36 @@ const LAST_COLUMNS: ListColumns<ListedCase> = {
   id: id((found) => found.id),
 };
 
-function describe({ db, currency }: CaseListDeps, path: string) {
+/** A merchant's own cases, and those of all merchants, of which some name none. */
+export const caseLists = ({ db, currency }: CaseListDeps): readonly ListSpec<ListedCase>[] => {
   const { schema: _, ...rows } = listOf(csvOf(currency));
   const address = ({ merchant }: Visit) =>
-    `/console${path.replace(':merchant', merchant?.id ?? '')}`;
-  return {
+    `/console${merchant ? `/m/${merchant.id}` : '/operator'}/cases`;
+  return inBothScopes({
     name: 'cases',
-    path,
+    section: 'cases',
+    part: 'cases',
+    filters: FILTERS,
+    more: [{ name: 'merchant', form: 'text', maxLength: 100 }],
     days: { names: ['from', 'to'], parameters: ['openedFrom', 'openedTo'] },
+    columns: [FIRST_COLUMNS, LAST_COLUMNS],
+    usual: 5,
     pageRows: 50,
     words,
     rows: withRequests(namedRows(rows), (found) => found.paymentRequestId),
-    cameAt: ({ openedAt }: ListedCase) => openedAt,
-    rowAddress: ({ id }: ListedCase, visit: Visit) => `${address(visit)}/${id}`,
+    cameAt: ({ openedAt }) => openedAt,
+    rowAddress: ({ id }, visit) => `${address(visit)}/${id}`,
     tabs: {
       queries: { open: '', settled: 'state=settled', all: 'state=all' },
       most: MOST_SUMMED - 1,
     },
-    async frame(visit: Visit) {
+    async frame(visit) {
       const open = await readOpenCases(db, visit.merchant?.id ?? null, currency, MOST_SUMMED);
       const counts = { open: open.reduce((sum, { count }) => sum + count, 0) };
       return { intro: openSummary(visit, address(visit), open), counts };
     },
-  } as const;
-}
-
-/** A merchant's own cases. */
-export const ownCaseList = (deps: CaseListDeps): ListSpec<ListedCase> => ({
-  ...describe(deps, '/m/:merchant/cases'),
-  section: 'cases',
-  action: 'cases.read',
-  filters: FILTERS,
-  columns: { ...FIRST_COLUMNS, ...LAST_COLUMNS },
-  usual: 5,
-  lead: 'leadOwn',
-});
-
-/** The cases of all merchants, and those that name none. */
-export const caseList = (deps: CaseListDeps): ListSpec<ListedCase> => ({
-  ...describe(deps, '/operator/cases'),
-  section: 'operator.cases',
-  action: 'operator.cases.read',
-  filters: [...FILTERS, { name: 'merchant', form: 'text', maxLength: 100 }],
-  columns: {
-    ...FIRST_COLUMNS,
-    merchant: merchantLink((merchantId) => `/m/${merchantId}/cases`),
-    ...LAST_COLUMNS,
-  },
-  usual: 6,
-  lead: 'lead',
-});
+  });
+};
 
 /** The merchant of money on a wrong account is another than that of the payment request. */
 function requestOf({ kind, paymentRequestId, merchantId, request }: ListedCase, visit: Visit) {

@@ -11,17 +11,17 @@ import { RunningStreams } from '#merchants/lists/running-streams.ts';
 import { auditList, ownAuditList } from './audit-list.ts';
 import { bankEntryList } from './bank-entry-list.ts';
 import { bankFileList } from './bank-file-list.ts';
-import { caseList, ownCaseList } from './case-list.ts';
+import { caseLists } from './case-list.ts';
 import { deliveryList } from './delivery-list.ts';
 import { endpointList } from './endpoint-list.ts';
 import { ledgerList } from './ledger-list.ts';
 import { merchantList } from './merchant-list.ts';
-import { messageList, ownMessageList } from './message-list.ts';
+import { messageLists } from './message-list.ts';
 import { type PaymentRequestListDeps, paymentRequestList } from './payment-request-list.ts';
 import { refundList } from './refund-list.ts';
 import { replayList } from './replay-list.ts';
 import { sessionList } from './session-list.ts';
-import { ownSuppressionList, suppressionList } from './suppression-list.ts';
+import { suppressionLists } from './suppression-list.ts';
 import { teamList } from './team-list.ts';
 
 export type ListsDeps = ConsoleDeps & PaymentRequestListDeps;
@@ -30,19 +30,16 @@ export type ListsDeps = ConsoleDeps & PaymentRequestListDeps;
 export const listsOf = (deps: ListsDeps): readonly ListSpec[] => [
   paymentRequestList(deps),
   refundList(deps),
-  ownMessageList(),
-  ownSuppressionList(),
+  ...messageLists(),
+  ...suppressionLists(),
   deliveryList(),
   endpointList(),
   replayList(),
   ledgerList(deps),
-  ownCaseList(deps),
+  ...caseLists(deps),
   ownAuditList(),
   teamList(deps),
   merchantList(),
-  caseList(deps),
-  messageList(),
-  suppressionList(),
   auditList(),
   sessionList(deps),
   bankFileList(deps.money),

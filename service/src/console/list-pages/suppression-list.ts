@@ -2,9 +2,9 @@ import { html } from 'ghtml';
 import { requestPath } from '#console/components/amount.ts';
 import { mayNamePayer, requestName } from '#console/components/request-name.ts';
 import type { Act } from '#console/lists/acts.ts';
-import { age, link, text } from '#console/lists/columns.ts';
+import { age, type ListColumns, link, text } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
-import { merchantLink, type Named, namedRows } from '#console/lists/named-rows.ts';
+import { inBothScopes, type Named, namedRows } from '#console/lists/named-rows.ts';
 import { type OfRequest, withRequests } from '#console/lists/rows-of-requests.ts';
 import { channelWord, MESSAGE_TEXTS } from '#console/messages/message-parts.ts';
 import { SUPPRESSIONS } from '#messages/model/suppression.ts';
@@ -13,19 +13,17 @@ import { CHANNELS } from '#payment-requests/model/messages/delivery.ts';
 
 type ListedAddress = OfRequest<Named<ListedSuppression>>;
 
-const REQUEST = {
-  request: link<ListedAddress>(({ request, merchantId }, visit) => {
+const REQUEST: ListColumns<ListedAddress> = {
+  request: link(({ request, merchantId }, visit) => {
     if (!request) return null;
     const name = requestName(request, mayNamePayer(visit));
     return [requestPath(merchantId, request.id), html`${name}`];
   }),
 };
-const LAST_COLUMNS = {
-  reason: text<ListedAddress>(({ reason }, { language }) =>
-    MESSAGE_TEXTS[language].text(`reason.${reason}`),
-  ),
-  channel: text<ListedAddress>(({ channel }, { language }) => channelWord(language, channel)),
-  since: age<ListedAddress>((row) => row.createdAt),
+const LAST_COLUMNS: ListColumns<ListedAddress> = {
+  reason: text(({ reason }, { language }) => MESSAGE_TEXTS[language].text(`reason.${reason}`)),
+  channel: text(({ channel }, { language }) => channelWord(language, channel)),
+  since: age((row) => row.createdAt),
 };
 
 const words = listWords('console.lists.suppressions');
@@ -55,41 +53,25 @@ const LIFTS: readonly Act<ListedAddress>[] = [
 /** The forms of the filters check them. */
 const { schema: _, ...ROWS } = SUPPRESSION_LIST;
 
-const LIST = {
-  name: 'suppressions',
-  filters: [
-    {
-      name: 'reason',
-      form: 'choice',
-      options: SUPPRESSIONS,
-      wordOf: (language, reason) =>
-        MESSAGE_TEXTS[language].text(`reason.${reason as ListedSuppression['reason']}`),
-    },
-    { name: 'channel', form: 'choice', options: CHANNELS, wordOf: channelWord },
-  ],
-  words,
-  rows: withRequests(namedRows(ROWS), (row) => row.paymentRequestId),
-  rowActs: LIFTS,
-} as const satisfies Partial<ListSpec<ListedAddress>>;
-
-/** The addresses that a merchant's messages do not reach. */
-export const ownSuppressionList = (): ListSpec<ListedAddress> => ({
-  ...LIST,
-  path: '/m/:merchant/suppressions',
-  section: 'messages',
-  action: 'messages.read',
-  columns: { ...REQUEST, ...LAST_COLUMNS },
-  usual: 4,
-  lead: 'leadOwn',
-});
-
-/** Those of all merchants, for operators. */
-export const suppressionList = (): ListSpec<ListedAddress> => ({
-  ...LIST,
-  path: '/operator/suppressions',
-  section: 'operator.messages',
-  action: 'operator.messages.read',
-  columns: { ...REQUEST, merchant: merchantLink((of) => `/m/${of}/suppressions`), ...LAST_COLUMNS },
-  usual: 5,
-  lead: 'lead',
-});
+/** The addresses that messages do not reach. */
+export const suppressionLists = (): readonly ListSpec<ListedAddress>[] =>
+  inBothScopes({
+    name: 'suppressions',
+    section: 'messages',
+    part: 'suppressions',
+    filters: [
+      {
+        name: 'reason',
+        form: 'choice',
+        options: SUPPRESSIONS,
+        wordOf: (language, reason) =>
+          MESSAGE_TEXTS[language].text(`reason.${reason as ListedSuppression['reason']}`),
+      },
+      { name: 'channel', form: 'choice', options: CHANNELS, wordOf: channelWord },
+    ],
+    columns: [REQUEST, LAST_COLUMNS],
+    usual: 4,
+    words,
+    rows: withRequests(namedRows(ROWS), (row) => row.paymentRequestId),
+    rowActs: LIFTS,
+  });
