@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { statusBadge } from '../../../service/src/console/components/status-badge.ts';
 import { actForm } from '../../../service/src/console/forms/render-form.ts';
-import { deliveryList } from '../../../service/src/console/payment-requests/delivery-list.ts';
 import type { RequestDetails } from '../../../service/src/console/payment-requests/read-details.ts';
+import { deliveryList } from '../../../service/src/console/payment-requests/request-page.ts';
 import type { Visit } from '../../../service/src/console/shell/visit.ts';
 import { readDeliveries, readHidden, readIds, readStatus } from './read-page.ts';
 

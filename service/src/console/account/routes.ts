@@ -15,7 +15,7 @@ import { chooseTimeZone } from '#console/sessions/sessions.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { isId } from '#lib/new-id.ts';
-import { grantName, merchantsOfGrants } from './grant-names.ts';
+import { grantName, merchantsOfGrants } from './people.ts';
 import { ACCOUNT_TEXTS } from './texts.ts';
 
 /** A fresh sign-in that comes back here. */

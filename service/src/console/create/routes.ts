@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
+import { readCall } from '#console/create/read-form.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsoleAnswer, Visit } from '#console/shell/visit.ts';
 import { isId, newId } from '#lib/new-id.ts';
@@ -10,9 +11,8 @@ import {
   createForPerson,
 } from '#payment-requests/create/create-for-person.ts';
 import type { ValidateCreationDeps } from '#payment-requests/create/validate-creation.ts';
-import { faultSentences } from './fault-sentences.ts';
 import { createPage } from './form.ts';
-import { readCall } from './read-call.ts';
+import { faultSentences } from './read-form.ts';
 import { registerShareLinkPage } from './share-link-page.ts';
 import { CREATE_TEXTS } from './texts.ts';
 

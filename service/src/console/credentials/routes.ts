@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import { relativeText } from '#console/components/relative-time.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
+import { envFile } from '#console/credentials/show-once.ts';
 import { readForm } from '#console/forms/read-form.ts';
 import type { Act, ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsoleAnswer, Visit } from '#console/shell/visit.ts';
@@ -10,7 +11,6 @@ import { revokeCredentials } from '#merchants/credentials/revoke.ts';
 import { rotateCredentials } from '#merchants/credentials/rotate.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { docsValues } from './docs-values.ts';
-import { envFile } from './env-file.ts';
 import {
   createFields,
   createPage,

@@ -3,7 +3,6 @@ import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import { type EnvValues, envFile, envHref } from './env-file.ts';
 import { CREDENTIAL_TEXTS } from './texts.ts';
 
 /** Secrets that the service keeps no copy of, and the file to keep them in. */
@@ -48,4 +47,23 @@ export function showOnce(visit: Visit, { fileName, comment, values }: SecretsSho
   return html`<div class="card secrets"><p class="notice warning">${text('once')}</p>!${facts(rows)}
 <p class="actions"><a class="button" download="${fileName}" href="${href}">${text('download')}</a>
 </p>!${copyStatus(visit)}</div>`;
+}
+
+/** The values that a merchant's program needs, under the names of the quick start. */
+interface EnvValues {
+  readonly [name: string]: string | null;
+}
+
+/** A file of `NAME=value` lines; values that are null are left out. */
+export function envFile(comment: string, values: EnvValues): string {
+  const lines = Object.entries(values).flatMap(([name, value]) =>
+    value === null ? [] : [`${name}=${value}`],
+  );
+  // No line break of a name or comment begins another line.
+  return `${[`# ${comment.replace(/\s+/g, ' ')}`, ...lines].join('\n')}\n`;
+}
+
+/** The address of a file in a page: nothing is stored, and nothing is fetched again. */
+function envHref(content: string): string {
+  return `data:text/plain;charset=utf-8,${encodeURIComponent(content)}`;
 }

@@ -2,9 +2,10 @@ import { html } from 'ghtml';
 import { CASE_STATES, SHOWN_KINDS, type ShownKind } from '#cases/model/case-kinds.ts';
 import { type OperatorCase, shownKind } from '#cases/model/operator-case.ts';
 import { caseList as listOf } from '#cases/read/case-list.ts';
-import { readOpenCases } from '#cases/read/read-open-cases.ts';
-import { requestPath, shortId } from '#console/components/amount.ts';
+import { type OpenCases, readOpenCases } from '#cases/read/read-open-cases.ts';
+import { amountText, requestPath, shortId } from '#console/components/amount.ts';
 import { mayNamePayer, requestName } from '#console/components/request-name.ts';
+import { tiles } from '#console/components/tile.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import {
   age,
@@ -28,9 +29,9 @@ import {
   stateOfCase,
   textOf,
 } from '#console/money/cases/case-facts.ts';
-import { MOST_SUMMED, openSummary } from '#console/money/cases/open-summary.ts';
 import { CASE_TEXTS } from '#console/money/texts.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 import { formatAmount } from '#lib/money.ts';
 
@@ -122,4 +123,24 @@ function requestOf({ kind, paymentRequestId, merchantId, request }: ListedCase, 
     ? html`${requestName(request, mayNamePayer(visit))}`
     : shortId(paymentRequestId);
   return [href, name] as const;
+}
+
+const TEXTS = pageTexts('console.lists.cases');
+
+/** Some 20 ms of one statement; more wait in a disaster alone, and the heading says so then. */
+const MOST_SUMMED = 5_000;
+
+/** Each kind with open cases leads to its list, whose address is given. */
+function openSummary(visit: Visit, address: string, open: readonly OpenCases[]): string {
+  if (open.length === 0) return '';
+  const name = CASE_TEXTS[visit.language];
+  const count = open.reduce((sum, each) => sum + each.count, 0);
+  const kinds = open.map(({ kind, count: ofKind, arrivedCents, currency }) => ({
+    label: name.text(`name.${kind}`),
+    value: html`${ofKind}`,
+    note: arrivedCents === 0 ? '' : amountText(visit, arrivedCents, currency),
+    href: addressOf(address, { kind }),
+  }));
+  const heading = count < MOST_SUMMED ? 'open' : 'openOldest';
+  return html`<h2>${TEXTS[visit.language].text(heading, { count })}</h2>!${tiles(kinds)}`;
 }

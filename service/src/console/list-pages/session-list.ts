@@ -1,6 +1,5 @@
 import { html } from 'ghtml';
-import { grantName, merchantsOfGrants } from '#console/account/grant-names.ts';
-import { personCell } from '#console/account/person-cell.ts';
+import { grantName, merchantsOfGrants, personCell } from '#console/account/people.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { age, cell } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';

@@ -1,4 +1,4 @@
-import { personCell } from '#console/account/person-cell.ts';
+import { personCell } from '#console/account/people.ts';
 import { ACCOUNT_TEXTS } from '#console/account/texts.ts';
 import { badge } from '#console/components/badge.ts';
 import { NONE } from '#console/components/table.ts';

@@ -5,6 +5,7 @@ import { table } from '#console/components/table.ts';
 import { type Tile, tiles } from '#console/components/tile.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import type { MessageCounts } from '#messages/read/list-messages.ts';
 import {
   type AllWebhooks,
   DAYS_OF_GIVEN_UP,
@@ -88,4 +89,20 @@ function age({ language, now }: Visit, at: Date | null): string {
   if (at === null) return '–';
   const seconds = Math.max(0, (now.getTime() - at.getTime()) / 1000);
   return html`<span title="${at.toISOString()}">${shownDuration(language, seconds)}</span>`;
+}
+
+/** A merchant's messages to payers; nothing where it sends none. */
+export function messageCards(visit: Visit, { all, waiting, undelivered }: MessageCounts): string {
+  if (all === 0) return '';
+  const { text } = OVERVIEW_TEXTS[visit.language];
+  const card = (name: 'messagesWaiting' | 'undelivered', count: number, query: object) => ({
+    label: text(name),
+    value: shownNumber(visit.language, count),
+    href: listHref(visit, 'messages', { ...query }),
+    tone: name === 'undelivered' && count > 0 ? ('warning' as const) : ('neutral' as const),
+  });
+  return html`<h2>${text('messages')}</h2>!${tiles([
+    card('messagesWaiting', waiting, { status: 'SCHEDULED' }),
+    card('undelivered', undelivered, { undelivered: 'yes' }),
+  ])}`;
 }

@@ -3,6 +3,7 @@ import { checklist } from '#console/checklist/checklist.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
+import { messageCards } from '#console/overview/render-webhooks.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { ALL_MERCHANTS_PAGE, followCounters } from '#counters/follow-counters.ts';
@@ -13,7 +14,6 @@ import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
 import { countMessages } from '#messages/read/list-messages.ts';
 import { readAllWebhooks, readMerchantWebhooks } from '#webhooks/health/read-health.ts';
 import { history, merchantsToday, spanTabs, todayCards } from './render-figures.ts';
-import { messageCards } from './render-messages.ts';
 import { allWebhooks, merchantWebhookCards } from './render-webhooks.ts';
 import { OVERVIEW_TEXTS } from './texts.ts';
 

@@ -16,7 +16,10 @@ import type { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-
 import type { ChangeableField } from '#payment-requests/model/field-lists.ts';
 import type { TimelineEntry } from '#payment-requests/timeline/read-timeline.ts';
 import type { RefundReasonCode, RefundStatus } from '#refunds/model/statuses.ts';
-import { attemptDetails } from './attempt-details.ts';
+import type { WebhookAttempt } from '#webhooks/deliveries/attempt-store.ts';
+import type { SentEvent } from '#webhooks/deliveries/sent-store.ts';
+import { shownExcerpt } from '#webhooks/https/answer-excerpt.ts';
+import { shownHeaders } from '#webhooks/https/webhook-headers.ts';
 import type { RequestDetails } from './read-details.ts';
 import { REASON_TEXTS, REQUEST_TEXTS } from './texts.ts';
 import type { RequestEntry } from './timeline-entry.ts';
@@ -243,4 +246,41 @@ function actWords(visit: Visit, act: StoredAuditEntry): ShownEntry {
 <pre class="wrap"><code>${shown}</code></pre></details>`,
     }),
   };
+}
+
+/** The request of an attempt with the answer, closed until a person opens it. */
+function attemptDetails(
+  visit: Visit,
+  attempt: WebhookAttempt,
+  event: SentEvent | undefined,
+): string {
+  const { text } = TIMELINE_TEXTS[visit.language];
+  const request = event ? sent(visit, attempt, event) : html`<p>${text('sentGone')}</p>`;
+  return html`<details class="exchange"><summary>${text('attemptDetails')}</summary>
+<h3>${text('sentHead')}</h3>!${request}
+<h3>${text('answer')}</h3>!${answered(visit, attempt)}</details>`;
+}
+
+function sent({ language }: Visit, attempt: WebhookAttempt, event: SentEvent): string {
+  const { text } = TIMELINE_TEXTS[language];
+  const { id, body, traceparent } = event;
+  const { url, startedAt } = attempt;
+  const target = URL.parse(url);
+  const lines = Object.entries(shownHeaders({ id, body, traceparent, url, startedAt }));
+  const head = [
+    `POST ${target ? target.pathname + target.search : url} HTTP/1.1`,
+    ...lines.map(([name, value]) => `${name}: ${value}`),
+  ];
+  const bytes = Buffer.byteLength(body);
+  return html`<pre class="wrap"><code>${head.join('\n')}</code></pre>
+<p><a href="#event-${id}">${text('sentBody', { bytes })}</a></p>
+<p class="small">${text('sentNote')}</p>`;
+}
+
+function answered({ language }: Visit, { httpStatus, responseBody }: WebhookAttempt): string {
+  const { text } = TIMELINE_TEXTS[language];
+  const status = httpStatus === null ? '' : html`<p><code>HTTP ${httpStatus}</code></p>`;
+  if (responseBody === null) return html`!${status}<p class="small">${text('answerNone')}</p>`;
+  return html`!${status}<pre class="wrap"><code>${shownExcerpt(responseBody)}</code></pre>
+<p class="small">${text('answerCut')}</p>`;
 }

@@ -1,7 +1,9 @@
+import { html } from 'ghtml';
+import { emptyState } from '#console/components/empty-state.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { merchantsWithAction } from '#console/model/merchants-with-action.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
-import type { Visit } from '#console/shell/visit.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { isId } from '#lib/new-id.ts';
 import { findNamedMerchant } from '#merchants/find-named-merchant.ts';
@@ -12,10 +14,10 @@ import {
 } from '#payment-requests/lookup/search-payment-requests.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
-import { renderSuggestions } from './hit-list.ts';
+import { hitList, renderSuggestions } from './hit-list.ts';
 import { renderPalette } from './palette.ts';
-import { renderResults } from './results-page.ts';
-import { filterHint } from './suggest-filters.ts';
+import { searchCard } from './search-card.ts';
+import { filterHint, filterLinks } from './suggest-filters.ts';
 
 const SEARCH_TEXTS = pageTexts('console.search');
 
@@ -104,4 +106,33 @@ function find(
   const merchantIds = merchantsWithAction(viewer.grants, 'payment-requests.read');
   const search = { db, ...(findByBankReference && { findElsewhere: findByBankReference }) };
   return searchPaymentRequests(search, searched, { merchantIds, ...limits });
+}
+
+/**
+ * The hits of a search; the page does not know what was searched for. Without a hit it has a link
+ * for the filter of the hint.
+ */
+function renderResults(
+  visit: Visit,
+  found: readonly PaymentRequest[],
+  { hasMore, hint }: { readonly hasMore: boolean; readonly hint: string | null },
+): ConsolePage {
+  const { text } = SEARCH_TEXTS[visit.language];
+  const count = found.length;
+  const lead = hasMore ? html`<p class="quiet">${text('more', { count })}</p>` : '';
+  const nothing = emptyState(
+    text('noneWhy'),
+    html`<p>${text('noneNext')}</p>!${filterLinks(visit, hint)}`,
+  );
+  const body =
+    count === 0
+      ? html`<h1>${text('none')}</h1>!${nothing}`
+      : html`<h1>${text('results', { count })}</h1>!${lead}!${hitList(visit, found)}`;
+  const label = { label: text('again'), hint: text('hint') };
+  return {
+    title: text('title'),
+    section: 'home',
+    body: searchCard(visit, label) + body,
+    hasSearch: true,
+  };
 }

@@ -14,23 +14,22 @@ import { instant } from '#console/components/instant.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import { mayNamePayer, requestName } from '#console/components/request-name.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
-import { titledTable } from '#console/components/table.ts';
+import { NONE, table, titledTable } from '#console/components/table.ts';
 import { tiles } from '#console/components/tile.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { renderField } from '#console/forms/render-field.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import { addressOf } from '#console/model/address.ts';
+import { entryType, ownAmount } from '#console/money/entry-columns.ts';
+import { CASE_PAGE_TEXTS, CASE_TEXTS } from '#console/money/texts.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { ID_LENGTH } from '#lib/new-id.ts';
 import { Problem } from '#lib/problem.ts';
 import { findNamedMerchant } from '#merchants/find-named-merchant.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import { entryType, ownAmount } from '../entry-columns.ts';
-import { CASE_PAGE_TEXTS, CASE_TEXTS } from '../texts.ts';
 import { candidateTable } from './candidate-table.ts';
 import { caseBadge, centsIn, currencyOfCase, textOf } from './case-facts.ts';
-import { detailTable } from './detail-table.ts';
 import { type CaseView, exactParts, viewCase } from './view-case.ts';
 
 type CaseDeps = Pick<ConsoleDeps, 'db' | 'money' | 'currency'>;
@@ -272,4 +271,26 @@ function acts(visit: Visit, view: CaseView): string {
     return html`<p class="quiet">${text('settledBy')}</p>`;
   }
   return renderActs(visit, text, ACTS, view);
+}
+
+interface Detail {
+  readonly amountCents: number | null;
+  readonly currency: string;
+  readonly references: readonly string[];
+}
+
+const COLUMNS: ListColumns<Detail> = {
+  'column.ownReference': show.code(({ references }) => references.join(', ') || NONE),
+  'column.amount': show.money(
+    (each) => each.amountCents,
+    (each) => each.currency,
+  ),
+};
+
+/** The details of a bank's entry that do not add up, as the bank states them. */
+function detailTable(visit: Visit, { details: found }: Pick<OperatorCase, 'details'>): string {
+  if (!Array.isArray(found.details)) return '';
+  const { text } = CASE_PAGE_TEXTS[visit.language];
+  const details = found.details as readonly Detail[];
+  return table(text('details'), titled(visit, text, COLUMNS), details);
 }

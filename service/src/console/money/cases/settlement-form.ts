@@ -3,10 +3,10 @@ import { amount, day } from '#console/components/amount.ts';
 import type { FormField } from '#console/forms/form-field.ts';
 import { buttons, type Form } from '#console/forms/render-form.ts';
 import { addressOf } from '#console/model/address.ts';
+import { partFields } from '#console/money/cases/split-parts.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type { ActOfCase } from '../money-deps.ts';
 import { SETTLE_TEXTS } from '../texts.ts';
-import { partFields } from './split-fields.ts';
 import type { SettlementForm } from './typed-settlement.ts';
 import type { SettlementView } from './view-settlement.ts';
 

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { amountText } from '#console/components/amount.ts';
 import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { facts } from '#console/components/facts.ts';
-import { endpointBadge } from '#console/components/health-badge.ts';
+import { answerBadge, endpointBadge } from '#console/components/health-badge.ts';
 import { instant } from '#console/components/instant.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
@@ -10,20 +10,24 @@ import { eventTitle } from '#console/components/status-words.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
 import { rowsOfRequests } from '#console/lists/rows-of-requests.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { countdown } from '#console/webhooks/countdown.ts';
+import type { WebhookPagesDeps } from '#console/webhooks/deps.ts';
+import { indentJson } from '#console/webhooks/indent-json.ts';
+import { OUTCOME_TEXTS } from '#console/webhooks/outcome-texts.ts';
+import { merchantHref, merchantPath } from '#console/webhooks/paths.ts';
+import { refreshed } from '#console/webhooks/refreshed.ts';
 import { pageTexts } from '#http/pages/texts.ts';
+import { shownExcerpt } from '#webhooks/https/answer-excerpt.ts';
 import {
   type EndpointHealth,
   readEndpointHealth,
 } from '#webhooks/inspection/read-endpoint-health.ts';
-import { readSentWebhook, type SentWebhook } from '#webhooks/inspection/read-sent-webhook.ts';
+import {
+  readSentWebhook,
+  type SentWebhook,
+  type ShownAttempt,
+} from '#webhooks/inspection/read-sent-webhook.ts';
 import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
-import { countdown } from '../countdown.ts';
-import type { WebhookPagesDeps } from '../deps.ts';
-import { indentJson } from '../indent-json.ts';
-import { OUTCOME_TEXTS } from '../outcome-texts.ts';
-import { merchantHref, merchantPath } from '../paths.ts';
-import { refreshed } from '../refreshed.ts';
-import { attemptView } from './attempt-view.ts';
 import { requestOf } from './delivery-columns.ts';
 
 const DELIVERY_TEXTS = pageTexts('console.webhooks.deliveries');
@@ -168,4 +172,48 @@ function bodyOf(visit: Visit, { body, delivery }: SentWebhook): string {
   return html`!${heading}!${delivery.isErased ? html`<p>${text('erased')}</p>` : ''}
 <p class="small">${text('bodyHint')}</p>
 !${copyField(visit, { id: 'body', label: text('body'), value: body, shown, isBlock: true })}`;
+}
+
+/** An attempt: a line with the outcome, which opens to the request as sent and the answer. */
+function attemptView(visit: Visit, url: string, attempt: ShownAttempt, isOpen: boolean): string {
+  const { text } = DELIVERY_TEXTS[visit.language];
+  const { outcome, durationMs, startedAt } = attempt;
+  return html`<details class="attempt" id="attempt-${attempt.attempt}"!${
+    isOpen ? ' open' : ''
+  }><summary>
+<span>${text('attempt', { number: attempt.attempt })}</span>
+!${answerBadge(visit.language, attempt)}
+<span>${text('ms', { ms: durationMs })}</span>!${instant(visit, startedAt)}</summary>
+<div class="inside"><p>${OUTCOME_TEXTS[visit.language].text(outcome)}</p>
+<div class="split"><div>!${sentTo(visit, url, attempt)}</div>
+<div>!${answerOf(visit, attempt)}</div></div></div></details>`;
+}
+
+function sentTo({ language }: Visit, url: string, { headers }: ShownAttempt): string {
+  const { text } = DELIVERY_TEXTS[language];
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return html`<h3>${text('sent')}</h3><pre class="wrap" tabindex="0" role="region"
+ aria-label="${text('sent')}"><code>${[`POST ${url}`, ...lines].join('\n')}</code></pre>
+<p class="small">${text('blanked')}</p>`;
+}
+
+function answerOf({ language }: Visit, attempt: ShownAttempt): string {
+  const { text } = DELIVERY_TEXTS[language];
+  const { httpStatus, responseBody, durationMs, dnsMs, connectMs, tlsMs, firstByteMs } = attempt;
+  const time = (key: 'dns' | 'connect' | 'tls' | 'firstByte', ms: number | null) =>
+    [text(key), ms === null ? null : html`${text('ms', { ms })}`] as const;
+  const body =
+    responseBody === null
+      ? html`<p>${text(httpStatus === null ? 'noAnswer' : 'emptyAnswer')}</p>`
+      : html`<p class="small">${text('excerpt')}</p><pre tabindex="0" role="region"
+ aria-label="${text('excerpt')}"><code>${shownExcerpt(responseBody)}</code></pre>`;
+  const list = facts([
+    [text('httpStatus'), httpStatus === null ? null : html`${httpStatus}`],
+    [text('duration'), html`${text('ms', { ms: durationMs })}`],
+    time('dns', dnsMs),
+    time('connect', connectMs),
+    time('tls', tlsMs),
+    time('firstByte', firstByteMs),
+  ]);
+  return html`<h3>${text('answer')}</h3>!${list}!${body}`;
 }

@@ -7,12 +7,12 @@ import { pageHead } from '#console/components/page-head.ts';
 import { table } from '#console/components/table.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { duration } from '#console/webhooks/countdown.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { listOwnEndpoints } from '#webhooks/endpoints/list.ts';
 import { webhookHeaders } from '#webhooks/https/webhook-headers.ts';
 import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
 import type { WebhookPagesDeps } from '../deps.ts';
-import { duration } from '../duration.ts';
 import { merchantHref } from '../paths.ts';
 import { codeView } from './code-view.ts';
 

@@ -1,4 +1,7 @@
+import { html } from 'ghtml';
 import type { Grant } from '#console/model/roles.ts';
+import type { StoredSession } from '#console/sessions/session-store.ts';
+import type { Visit } from '#console/shell/visit.ts';
 import type { Executor } from '#database/database.ts';
 import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import { listNamedMerchants } from '#merchants/find-named-merchant.ts';
@@ -24,4 +27,13 @@ export function grantName(
   const name = text(`role.${role}`);
   if (merchantId === null) return name;
   return text('roleAt', { role: name, merchant: merchants.get(merchantId) ?? merchantId });
+}
+
+/** A person by name, with the subject at the identity provider, or the way of the sign-in. */
+export function personCell(
+  { name, kind, subject }: Pick<StoredSession, 'name' | 'kind' | 'subject'>,
+  { language }: Visit,
+): string {
+  const how = kind === 'OIDC' ? subject : ACCOUNT_TEXTS[language].text('kind.LINK');
+  return html`<strong>${name}</strong><br><span class="small">${how}</span>`;
 }
