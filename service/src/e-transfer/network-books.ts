@@ -1,3 +1,5 @@
+import type { NetworkConnection } from './network-connection.ts';
+
 /** A page of a list whose places are identifiers. */
 export interface BookPage<Item> {
   readonly data: readonly Item[];
@@ -231,6 +233,8 @@ export interface NetworkBooks {
   describe(networkReferences: readonly string[]): Promise<readonly DescribedMoney[]>;
   /** Reference and account that payers of these payment requests see. */
   shown(paymentRequestIds: readonly string[]): Promise<readonly ShownTransfer[]>;
+  /** The way to the bank and back. */
+  readonly connection: NetworkConnection;
   /** The payment requests, of all merchants, that a reference of a bank names. */
   findByReference(text: string): Promise<readonly string[]>;
 }

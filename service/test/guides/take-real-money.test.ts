@@ -60,4 +60,22 @@ describe('the guide to take real money', () => {
     assert.equal(paid.exitCode, 1);
     assert.match(paid.stderr, /demo/i);
   });
+
+  it('connects to a bank with the key and the settings that it makes', async () => {
+    const here = (text: string) => text.replaceAll('/etc/payreq', folder);
+    execFileSync('sh', ['-ec', here(snippetNamed('bank-key.sh'))], { stdio: 'ignore' });
+    const lines = here(snippetNamed('bank-sftp.env')).trim().split('\n');
+    const connected = Object.fromEntries(lines.map((line) => line.split(/=(.*)/).slice(0, 2)));
+    const ask = (name: string, url: string) =>
+      runCli(snippetNamed(name).trim().split('\n').at(-1)?.split(' ').slice(1) ?? [], {
+        ...env,
+        ...connected,
+        BANK_SFTP_URL: url,
+      });
+    // A port of this machine on which nothing listens.
+    const checked = await ask('bank-check.sh', 'sftp://HARBOUR01@127.0.0.1:9');
+    assert.match(checked.stdout, /shows no key\.\nfailed +sign in to .*\n.*cannot be reached/);
+    const released = await ask('bank-release.sh', 'sftp://HARBOUR01@127.0.0.1:9');
+    assert.match(released.stderr, /--yes/);
+  });
 });

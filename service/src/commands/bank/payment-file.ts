@@ -6,16 +6,14 @@ import { defineNoun } from '#commands/cli/define-tool.ts';
 import { argument, choice, required } from '#commands/cli/inputs.ts';
 import { CONFIRM } from '#commands/cli/options.ts';
 import type { Deployment } from '#commands/cli/with-deployment.ts';
+import { actOnFile } from '#e-transfer/bank-transfer/connection/act-on-file.ts';
+import { largestPayments } from '#e-transfer/bank-transfer/connection/largest-payments.ts';
+import { listPaymentFiles } from '#e-transfer/bank-transfer/connection/sent-file-store.ts';
 import {
-  actOnFile,
   type FileAct,
   FileActRefused,
-} from '#e-transfer/bank-transfer/connection/act-on-file.ts';
-import {
   type LargestPayment,
-  largestPayments,
-} from '#e-transfer/bank-transfer/connection/largest-payments.ts';
-import { listPaymentFiles } from '#e-transfer/bank-transfer/connection/sent-file-store.ts';
+} from '#e-transfer/network-connection.ts';
 import { formatAmount } from '#lib/money.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';

@@ -1,6 +1,9 @@
 import { actOrPropose } from '#approvals/act-or-propose.ts';
 import { closeCase } from '#cases/close-case.ts';
 import type { CaseSettling, MoneyParts } from '#console/money/money-deps.ts';
+import { FileActRefused } from '#e-transfer/network-connection.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
 import { approvalDepsOf } from '../approvals/approval-deps.ts';
 import type { Foundation } from '../foundation.ts';
 import type { Parts } from '../parts.ts';
@@ -10,7 +13,25 @@ export function moneyPartsOf(foundation: Foundation, parts: Parts): MoneyParts {
   return {
     books: parts.connected?.network.books ?? null,
     settling: caseSettlingOf(foundation, parts),
+    async actOnPaymentFile({ actor, viewer }, messageId, act) {
+      const { config, clock } = foundation;
+      const acted = parts.connected?.network.books?.connection.act(
+        messageId,
+        { act },
+        { actor, isProven: viewer.kind === 'OIDC' },
+        {
+          needsTwo: config.approvals.isOn,
+          audit: (tx, action, details) => recordAct(tx, { clock, actor }, action, null, details),
+        },
+      );
+      return (await acted?.catch(refuse)) ?? 'ASKED';
+    },
   };
+}
+
+/** @throws OperatorFault in place of the network's refusal */
+function refuse(error: unknown): never {
+  throw error instanceof FileActRefused ? new OperatorFault(error.message) : error;
 }
 
 /** Two people may have to stand behind a settlement that moves money. */

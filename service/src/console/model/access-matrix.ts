@@ -73,6 +73,7 @@ export const ACTIONS = {
   'operator.messages.read': { scope: 'deployment', roles: OPERATORS },
   'operator.messages.lift': { scope: 'deployment', roles: OPERATOR },
   'operator.bank.read': { scope: 'deployment', roles: OPERATORS },
+  'operator.bank.act': { scope: 'deployment', roles: OPERATOR, needsFreshSignIn: true },
   'operator.report.read': { scope: 'deployment', roles: OPERATORS },
   'operator.health.read': { scope: 'deployment', roles: OPERATORS },
   'operator.audit.read': { scope: 'deployment', roles: OPERATORS },

@@ -2,6 +2,7 @@ import type { SettledCase } from '#cases/settle-case.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type { MoneyPart } from '#e-transfer/money-parts.ts';
 import type { NetworkBooks } from '#e-transfer/network-books.ts';
+import type { FileAct } from '#e-transfer/network-connection.ts';
 
 /** A settlement that an operator asks for; the end of a case without one needs a note. */
 export type CaseAct = { readonly caseId: string } & (
@@ -38,4 +39,14 @@ export interface MoneyParts {
   /** null: the network of this deployment reads no statements. */
   readonly books: NetworkBooks | null;
   readonly settling: CaseSettling;
+  /**
+   * Does an act on a payment file, or notes that a first person asks for it.
+   *
+   * @throws OperatorFault
+   */
+  readonly actOnPaymentFile: (
+    by: Pick<Visit, 'actor' | 'viewer'>,
+    messageId: string,
+    act: FileAct['act'],
+  ) => Promise<'DONE' | 'ASKED'>;
 }

@@ -1,4 +1,5 @@
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
+import { registerConnectionPages } from './bank/connection-page.ts';
 import { exportOthers, searchOthers, showUnmatched } from './bank/unmatched-page.ts';
 import { showCase, showOwnCase } from './cases/case-page.ts';
 import { CASE_ACTS, settleByForm, showSettlement } from './cases/settle-page.ts';
@@ -19,6 +20,7 @@ export function registerMoneyPages(routes: ConsoleRoutes): void {
   routes.page('/operator/unmatched', 'operator.bank.read', showUnmatched);
   routes.act('/operator/unmatched', 'operator.bank.read', 'typed', searchOthers);
   routes.page('/operator/unmatched.csv', 'operator.bank.read', exportOthers);
+  registerConnectionPages(routes);
   routes.page('/m/:merchant/report', 'ledger.read', showReport);
   routes.page('/m/:merchant/report.csv', 'ledger.read', exportReport);
   routes.page('/operator/report', 'operator.report.read', showReportOfAll);

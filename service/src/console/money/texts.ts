@@ -8,3 +8,4 @@ export const CASE_TEXTS = pageTexts('console.money.cases');
 export const MONEY_WORDS = pageTexts('console.money.entry-types');
 export const REPORT_TEXTS = pageTexts('console.money.report');
 export const SETTLE_TEXTS = pageTexts('console.money.settle');
+export const CONNECTION_TEXTS = pageTexts('console.money.connection');

@@ -34,6 +34,7 @@ export async function readWork(
     cases: counted.cases,
     messages: messagesOf === null ? 0 : await countUndeliveredLinks(db, messagesOf),
     'operator.cases': counted.allCases,
+    'operator.bank-connection': counted.paymentFiles,
     'operator.unmatched': counted.unmatched,
     'operator.overdue': overdue,
   };

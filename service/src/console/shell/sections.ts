@@ -28,6 +28,10 @@ export const SECTIONS = {
   'operator.cases': { path: '/operator/cases', action: 'operator.cases.read' },
   'operator.messages': { path: '/operator/messages', action: 'operator.messages.read' },
   'operator.bank-files': { path: '/operator/bank-files', action: 'operator.bank.read' },
+  'operator.bank-connection': {
+    path: '/operator/bank-connection',
+    action: 'operator.bank.read',
+  },
   'operator.unmatched': { path: '/operator/unmatched', action: 'operator.bank.read' },
   'operator.report': { path: '/operator/report', action: 'operator.report.read' },
   'operator.overdue': { path: '/operator/overdue', action: 'operator.health.read' },

@@ -10,6 +10,8 @@ export interface CountedWork {
   readonly cases: number;
   readonly allCases: number;
   readonly unmatched: number;
+  /** Payment files that wait for a release, or for the bank's word. */
+  readonly paymentFiles: number;
 }
 
 export interface WorkQuery {
@@ -42,6 +44,11 @@ export const countWork = firstRowOr<CountedWork, [asked: WorkQuery]>(
     (SELECT count(*)::int FROM (
        SELECT FROM operator_cases WHERE closed_at IS NULL AND merchant_id = $3
        LIMIT ${MOST_COUNTED}) own) AS cases,
+    (SELECT count(*)::int FROM (
+       SELECT FROM bank_payment_files
+       WHERE $4::boolean AND written_at IS NULL AND connection IS NOT NULL
+         AND (released_at IS NULL OR unclear_at IS NOT NULL)
+       LIMIT ${MOST_COUNTED}) held) AS "paymentFiles",
     every.cases AS "allCases", every.unmatched
   FROM (
     SELECT count(*)::int AS cases, (count(*) FILTER (
@@ -50,6 +57,6 @@ export const countWork = firstRowOr<CountedWork, [asked: WorkQuery]>(
       ))::int AS unmatched
     FROM (SELECT kind, details FROM operator_cases WHERE $4::boolean AND closed_at IS NULL
           LIMIT ${MOST_COUNTED}) open) every`,
-  { approvals: 0, failingEndpoints: 0, cases: 0, allCases: 0, unmatched: 0 },
+  { approvals: 0, failingEndpoints: 0, cases: 0, allCases: 0, unmatched: 0, paymentFiles: 0 },
   valuesOf('approvalsOf', 'endpointsOf', 'casesOf', 'hasAllCases', 'now'),
 );

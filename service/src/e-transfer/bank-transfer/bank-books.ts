@@ -1,10 +1,17 @@
 import type { NetworkSurroundings } from '../e-transfer-network.ts';
 import type { NetworkBooks } from '../network-books.ts';
+import { actOnFile } from './connection/act-on-file.ts';
+import { askForRound, listConnections, listTried } from './connection/connection-store.ts';
+import { largestPayments } from './connection/largest-payments.ts';
+import { listPaymentFiles } from './connection/sent-file-store.ts';
 import { describeMoney, findShownTransfers } from './entries/case-money-store.ts';
 import { listUnmatched } from './entries/list-unmatched.ts';
 import { readFile, readFileEntries, readFiles } from './files/read-files.ts';
 import { closeDay } from './reconciliation/close-day.ts';
 import { findByBankReference } from './search/find-by-bank-reference.ts';
+
+/** A person looks at the latest; the files of the bank are a list of their own. */
+const MOST_SHOWN = 50;
 
 /** The bank's files and bookings, for the console. */
 export function bankBooksOf({
@@ -19,6 +26,16 @@ export function bankBooksOf({
     closeDay: (day, mostMoney) => closeDay(db, day, mostMoney),
     describe: (references) => describeMoney(db, secretsKey, references),
     shown: (ids) => findShownTransfers(db, ids),
+    connection: {
+      read: async () => ({
+        connections: await listConnections(db),
+        tried: await listTried(db, MOST_SHOWN),
+        payments: await listPaymentFiles(db, MOST_SHOWN),
+      }),
+      largest: (messageId) => largestPayments({ db, secretsKey }, messageId),
+      askForRound: (number) => askForRound(db, number),
+      act: (messageId, asked, by, policy) => actOnFile({ db, ...policy }, messageId, asked, by),
+    },
     findByReference: (text) => findByBankReference(db, text),
   };
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { actOnFile } from '#e-transfer/bank-transfer/connection/act-on-file.ts';
 import { runCli } from '../../commands/run-cli.ts';
 import {
   type BankProduction,
@@ -16,6 +17,7 @@ import {
   startSftpBank,
 } from '../../support/bank/sftp-bank.ts';
 import { writeStatement } from '../../support/bank/write-statement.ts';
+import { signIn } from '../../support/console/console-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { refundCalls } from '../../support/refunds/refund-calls.ts';
 
@@ -298,6 +300,48 @@ describe('an SFTP connection to a bank', () => {
     remote.files.set(path, held);
     remote.files.delete(`${path}.tmp`);
   }
+
+  it('shows operators the connection, and lets them release what waits', async () => {
+    const path = '/console/operator/bank-connection';
+    const { messageId, refundId } = await paymentFile();
+    const operator = await signIn(bank.service, { role: 'operator' });
+    assert.match((await operator.get('/console')).html, new RegExp(`href="${path}"`));
+    const { html } = await operator.get(path);
+    assert.match(html, /Connection 1 <span class="badge good">Good/);
+    assert.match(html, /world-1\.xml.*Refused<\/span><span class="reason">Line \d+/s);
+    const page = `${path}/payments/${messageId}`;
+    assert.match((await operator.get(page)).html, /Waits for a person.*Ada.*1\.00/s);
+    const reader = await signIn(bank.service, { role: 'operator-readonly' });
+    assert.equal((await reader.post(`${page}/release`)).status, 403);
+    const released = await operator.post(`${page}/release`);
+    assert.equal(released.location, `${path}?done=fileActed`, released.html);
+    const asked = await operator.post(`${path}/try`, { connection: '1' });
+    assert.equal(asked.location, `${path}?done=roundAsked`);
+    await round();
+    assert.deepEqual(ordersOf(refundId), [`/in/${messageId}.xml`]);
+    assert.match((await operator.get(page)).html, /badge good">Sent/);
+  });
+
+  it('needs two people where approvals are on, the second with a proven name', async () => {
+    const { messageId } = await paymentFile();
+    const { db } = bank.service.database;
+    const ask = (actor: string, isProven: boolean) =>
+      actOnFile(
+        { db, needsTwo: true, audit: async () => {} },
+        messageId,
+        { act: 'release' },
+        { actor, isProven },
+      );
+    assert.equal(await ask('ada', true), 'ASKED');
+    assert.equal(await ask('ada', true), 'ASKED');
+    assert.equal(await ask('bob', false), 'ASKED');
+    assert.equal(await stateOf(messageId), 'WAITING');
+    assert.equal(await ask('bob', true), 'DONE');
+    assert.equal(await stateOf(messageId), 'RELEASED');
+    const settled = await actOn('set-way', messageId, '--way', 'folder');
+    assert.equal(settled.exitCode, 0, settled.stderr);
+    assert.match((await actOn('release', messageId, '--yes')).stderr, /leaves by a folder/);
+  });
 
   interface Sending {
     readonly name: string;

@@ -1,44 +1,19 @@
 import type { Database } from '#database/database.ts';
 import {
+  type FileAct,
+  type FileActor,
+  type FileActPolicy,
+  FileActRefused,
+  type PaymentFileRow,
+} from '../../network-connection.ts';
+import {
   lockPaymentFile,
   noteAsked,
-  type PaymentFileRow,
   releaseFile,
   settleAsLost,
   settleAsSent,
   setWay,
 } from './sent-file-store.ts';
-
-/** An act of a person on a payment file. */
-export interface FileAct {
-  readonly act: 'release' | 'settle-as-sent' | 'settle-as-lost' | 'set-way';
-  /** The way that is set; left out or null: the folder of this machine. */
-  readonly connection?: number | null;
-}
-
-/** The person who asks. */
-export interface FileActor {
-  readonly actor: string;
-  /** Whether an identity provider says who it is: with two people, the second must be known. */
-  readonly isProven: boolean;
-}
-
-export interface ActOnFileDeps {
-  readonly db: Database;
-  /** `APPROVALS`: two people stand behind each act. */
-  readonly needsTwo: boolean;
-  /** Records the act, in its transaction. */
-  readonly audit: (
-    tx: Parameters<Parameters<Database['transaction']>[0]>[0],
-    action: 'BANK_PAYMENT_FILE_ASKED' | 'BANK_PAYMENT_FILE_ACT',
-    details: Readonly<Record<string, unknown>>,
-  ) => Promise<void>;
-}
-
-/** Why a payment file cannot have the act; the message is a sentence for the person. */
-export class FileActRefused extends Error {
-  override readonly name = 'FileActRefused';
-}
 
 /**
  * Does an act on a payment file, or notes that a person has asked for it where two must.
@@ -47,7 +22,7 @@ export class FileActRefused extends Error {
  * @throws FileActRefused
  */
 export async function actOnFile(
-  { db, needsTwo, audit }: ActOnFileDeps,
+  { db, needsTwo, audit }: FileActPolicy & { readonly db: Database },
   messageId: string,
   asked: FileAct,
   { actor, isProven }: FileActor,

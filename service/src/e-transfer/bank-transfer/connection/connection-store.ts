@@ -1,4 +1,5 @@
 import { allRows, execute, hasRows } from '#database/statements.ts';
+import type { ConnectionRow, TriedRow } from '../../network-connection.ts';
 import type { RemoteFile } from './sftp-session.ts';
 
 /** A round renews its lease each 20 s; a process that died is replaced after it. */
@@ -124,20 +125,6 @@ export const pruneTried = execute(
 /** A connection that nobody has looked at for so long is no longer in the settings. */
 const REMOVED = `interval '2 days'`;
 
-/** A connection as the last round left it; the times are the database's. */
-export interface ConnectionRow {
-  readonly number: number;
-  readonly isRunning: boolean;
-  readonly roundAt: Date | null;
-  readonly goodAt: Date | null;
-  readonly dueAt: Date;
-  readonly fault: string | null;
-  readonly reason: string | null;
-  readonly filesThere: number;
-  /** Since the last good round, or since the first look. */
-  readonly badSeconds: number;
-}
-
 export const listConnections = allRows<ConnectionRow>(
   'bank-connection-list',
   `SELECT number, coalesce(leased_until > service_now(), false) AS "isRunning",
@@ -148,19 +135,7 @@ export const listConnections = allRows<ConnectionRow>(
 );
 
 /** Files that were tried, newest first. */
-export const listTried = allRows<
-  {
-    readonly id: string;
-    readonly connection: number;
-    readonly name: string;
-    readonly sizeBytes: number;
-    readonly verdict: TriedFile['verdict'];
-    readonly reason: string | null;
-    readonly fileId: string | null;
-    readonly triedAt: Date;
-  },
-  [most: number]
->(
+export const listTried = allRows<TriedRow, [most: number]>(
   'bank-connection-list-tried',
   `SELECT id::text, connection, name, size_bytes::float8 AS "sizeBytes", verdict, reason,
      file_id::text AS "fileId", tried_at AS "triedAt"

@@ -1,16 +1,10 @@
 import type { Executor } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { decryptSecret } from '#lib/secrets/secret-box.ts';
+import type { LargestPayment } from '../../network-connection.ts';
 import type { RefundCreditor } from '../refunds-out/bank-refund.ts';
 import { creditorContext } from '../refunds-out/refunds-out.ts';
 import { listLargest } from './sent-file-store.ts';
-
-/** A payment of a file, for the person who lets the file leave. */
-export interface LargestPayment {
-  readonly amountCents: number;
-  readonly name: string | null;
-  readonly account: string;
-}
 
 /** The three largest payments of a file; those of erased payers are left out. */
 export async function largestPayments(

@@ -7,6 +7,7 @@ import {
   hasRows,
   oneRow,
 } from '#database/statements.ts';
+import type { PaymentFileRow } from '../../network-connection.ts';
 
 /** A payment file that leaves, or is leaving, by a connection. */
 export interface LeavingFile {
@@ -48,24 +49,6 @@ export const markUnclear = hasRows<[messageId: string, reason: string]>(
   `UPDATE bank_payment_files SET unclear_at = service_now(), unclear_reason = $2
    WHERE message_id = $1 AND unclear_at IS NULL AND written_at IS NULL RETURNING message_id`,
 );
-
-/** The way of a payment file, for people. */
-export interface PaymentFileRow {
-  readonly messageId: string;
-  readonly account: string;
-  readonly refunds: number;
-  readonly totalCents: number;
-  readonly createdAt: Date;
-  /** null: by a folder of this machine. */
-  readonly connection: number | null;
-  readonly state: 'WAITING' | 'RELEASED' | 'UNCLEAR' | 'SENT';
-  /** null, but for UNCLEAR. */
-  readonly reason: string | null;
-  /** Whether the first byte may have left. */
-  readonly hasBegun: boolean;
-  /** The people who asked for an act, as `release:ada`. */
-  readonly askedBy: readonly string[];
-}
 
 const ROW = `SELECT message_id AS "messageId", a.iban AS account, refunds,
     total_cents AS "totalCents", f.created_at AS "createdAt", connection,

@@ -1,0 +1,205 @@
+import { html } from 'ghtml';
+import { amountText, inGroups } from '#console/components/amount.ts';
+import { badge, type Tone } from '#console/components/badge.ts';
+import { emptyState } from '#console/components/empty-state.ts';
+import { type Fact, facts } from '#console/components/facts.ts';
+import { instant } from '#console/components/instant.ts';
+import { pageHead } from '#console/components/page-head.ts';
+import { relativeTime } from '#console/components/relative-time.ts';
+import { table } from '#console/components/table.ts';
+import type { ConsoleDeps } from '#console/console-deps.ts';
+import { actForm } from '#console/forms/render-form.ts';
+import { show, titled } from '#console/lists/columns.ts';
+import type { ListColumns } from '#console/lists/list-spec.ts';
+import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import type {
+  ConnectionRow,
+  FileAct,
+  LargestPayment,
+  PaymentFileRow,
+  TriedRow,
+} from '#e-transfer/network-connection.ts';
+import { Problem } from '#lib/problem.ts';
+import { BANK_TEXTS, CONNECTION_TEXTS } from '../texts.ts';
+import { sizeText } from './file-page.ts';
+
+const PATH = '/operator/bank-connection';
+const FILE = `${PATH}/payments/:id`;
+const ACT = 'operator.bank.act';
+type ShownAct = Exclude<FileAct['act'], 'set-way'>;
+const ACTS: Readonly<Partial<Record<PaymentFileRow['state'], readonly ShownAct[]>>> = {
+  WAITING: ['release'],
+  UNCLEAR: ['settle-as-sent', 'settle-as-lost'],
+};
+const STATE_TONES: Readonly<Record<PaymentFileRow['state'], Tone>> = {
+  WAITING: 'warning',
+  RELEASED: 'info',
+  UNCLEAR: 'bad',
+  SENT: 'good',
+};
+const VERDICT_TONES: Readonly<Record<TriedRow['verdict'], Tone>> = {
+  TAKEN: 'good',
+  REFUSED: 'bad',
+  FAILED: 'bad',
+};
+
+/** The page of the connections to banks, and what operators do there. */
+export function registerConnectionPages(routes: ConsoleRoutes): void {
+  routes.page(PATH, 'operator.bank.read', showConnections);
+  routes.act(`${PATH}/try`, ACT, 'choice', async ({ money: { books } }, _visit, form) => {
+    await books?.connection.askForRound(Number(form.get('connection')));
+    return { to: `/console${PATH}`, done: 'roundAsked' };
+  });
+  routes.page(FILE, 'operator.bank.read', showPaymentFile);
+  for (const act of Object.values(ACTS).flat()) {
+    routes.act(`${FILE}/${act}`, ACT, 'choice', async (deps, visit) => {
+      const { messageId } = await known(deps, visit);
+      const done = await deps.money.actOnPaymentFile(visit, messageId, act);
+      return { to: `/console${PATH}`, done: done === 'DONE' ? 'fileActed' : 'fileAsked' };
+    });
+  }
+}
+
+async function showConnections(
+  { money: { books } }: Pick<ConsoleDeps, 'money'>,
+  visit: Visit,
+): Promise<ConsolePage> {
+  const { text } = CONNECTION_TEXTS[visit.language];
+  const { connections = [], tried = [], payments = [] } = (await books?.connection.read()) ?? {};
+  const none = BANK_TEXTS[visit.language].text('noBooks');
+  const shown =
+    connections.length > 0
+      ? connections.map((each) => connectionCard(visit, each)).join('')
+      : emptyState(books ? text('none') : none);
+  const part = <Row>(
+    title: string,
+    columns: ListColumns<Row>,
+    rows: readonly Row[],
+    no: string,
+  ) => {
+    const list = () => table(title, titled(visit, text, columns), rows);
+    return html`<h2>${title}</h2>!${
+      rows.length > 0 ? html`<div class="list-rows">!${list()}</div>` : emptyState(no)
+    }`;
+  };
+  return {
+    title: text('title'),
+    section: 'operator.bank-connection',
+    body: html`!${pageHead({ title: text('title') })}!${shown}!${
+      books
+        ? part(text('payments'), PAYMENTS, payments, text('paymentsNone')) +
+          part(text('files'), FILES, tried, text('filesNone'))
+        : ''
+    }`,
+  };
+}
+
+function connectionCard(visit: Visit, row: ConnectionRow): string {
+  const { text } = CONNECTION_TEXTS[visit.language];
+  const { number, fault, reason, roundAt, goodAt, dueAt, isRunning, filesThere } = row;
+  const state = fault ? 'failing' : goodAt ? 'good' : 'new';
+  const tones: Readonly<Record<typeof state, Tone>> = {
+    failing: 'bad',
+    good: 'good',
+    new: 'neutral',
+  };
+  const list: Fact[] = [
+    [text('lastRound'), roundAt && relativeTime(visit, roundAt)],
+    [text('lastGood'), goodAt && relativeTime(visit, goodAt)],
+    [text('nextRound'), isRunning ? html`${text('running')}` : instant(visit, dueAt)],
+    [text('filesThere'), `${filesThere}`],
+    [text('fault'), reason && html`${reason}`],
+  ];
+  const pressed = { kind: 'quiet', name: 'connection', value: `${number}` } as const;
+  const again = visit.can(ACT) ? actForm(visit, `${PATH}/try`, text('tryNow'), pressed) : '';
+  return html`<div class="card"><h2>${text('connection', { number })} !${badge(
+    text(`round.${state}`),
+    tones[state],
+  )}</h2>!${facts(list)}!${again}</div>`;
+}
+
+const PAYMENTS: ListColumns<PaymentFileRow> = {
+  'column.id': show.link(({ messageId }) => [
+    `/console${PATH}/payments/${messageId}`,
+    html`<span class="mono">${messageId}</span>`,
+  ]),
+  'column.state': show.cell((file, visit) => stateOf(visit, file)),
+  'column.refunds': show.count((file) => file.refunds),
+  'column.total': show.money((file) => file.totalCents),
+  'column.way': show.text((file, visit) => wayOf(visit, file)),
+  'column.made': show.age((file) => file.createdAt),
+};
+
+const FILES: ListColumns<TriedRow> = {
+  'column.name': show.code((file) => file.name),
+  'column.verdict': show.cell(({ verdict, reason }, { language }) => {
+    const word = badge(
+      CONNECTION_TEXTS[language].text(`verdict.${verdict}`),
+      VERDICT_TONES[verdict],
+    );
+    return word + (reason === null ? '' : html`<span class="reason">${reason}</span>`);
+  }),
+  'column.size': show.cell(({ sizeBytes }, visit) => sizeText(visit, sizeBytes)),
+  'column.tried': show.age((file) => file.triedAt),
+};
+
+function stateOf({ language }: Visit, { state, reason }: PaymentFileRow): string {
+  const word = badge(CONNECTION_TEXTS[language].text(`state.${state}`), STATE_TONES[state]);
+  return word + (reason === null ? '' : html`<span class="reason">${reason}</span>`);
+}
+
+function wayOf({ language }: Visit, { connection: number }: PaymentFileRow): string {
+  const { text } = CONNECTION_TEXTS[language];
+  return number === null ? text('folder') : text('connection', { number });
+}
+
+async function known({ money: { books } }: Pick<ConsoleDeps, 'money'>, visit: Visit) {
+  const payments = (await books?.connection.read())?.payments ?? [];
+  const found = payments.find(({ messageId }) => messageId === visit.params.id);
+  if (!found) throw new Problem('PAYMENT_REQUEST_NOT_FOUND');
+  return found;
+}
+
+/** A payment file before a person lets it leave, or says what the bank has. */
+async function showPaymentFile(
+  deps: Pick<ConsoleDeps, 'money'>,
+  visit: Visit,
+): Promise<ConsolePage> {
+  const { text } = CONNECTION_TEXTS[visit.language];
+  const file = await known(deps, visit);
+  const { messageId, refunds, totalCents, state, account, createdAt, askedBy } = file;
+  const acts = (visit.can(ACT) && file.connection !== null && ACTS[state]) || [];
+  const largest = (await deps.money.books?.connection.largest(messageId)) ?? [];
+  const list: Fact[] = [
+    [text('column.total'), html`${amountText(visit, totalCents, visit.currency)}`],
+    [text('column.refunds'), `${refunds}`],
+    [text('account'), inGroups(account)],
+    [text('column.way'), html`${wayOf(visit, file)}`],
+    [text('column.made'), instant(visit, createdAt)],
+    [text('askedBy'), askedBy.length > 0 && html`${askedBy.join(', ')}`],
+  ];
+  const buttons = acts.map((act) =>
+    actForm(visit, `${PATH}/payments/${messageId}/${act}`, text(`act.${act}`)),
+  );
+  const lead = state === 'UNCLEAR' ? html`<p class="notice bad">${text('unclear')}</p>` : '';
+  return {
+    title: messageId,
+    section: 'operator.bank-connection',
+    body: html`!${pageHead({
+      title: messageId,
+      badge: stateOf(visit, { ...file, reason: null }),
+      back: { href: `/console${PATH}`, name: text('title') },
+    })}!${lead}!${facts(list)}<h2>${text('largest')}</h2>!${
+      largest.length > 0
+        ? table(text('largest'), titled(visit, text, LARGEST), largest)
+        : emptyState(text('largestNone'))
+    }<div class="actions">!${buttons.join('')}</div>`,
+  };
+}
+
+const LARGEST: ListColumns<LargestPayment> = {
+  'column.payer': show.text(({ name }) => name),
+  'column.account': show.cell(({ account }) => inGroups(account)),
+  'column.amount': show.money((payment) => payment.amountCents),
+};

@@ -1,0 +1,108 @@
+import type { Executor } from '#database/database.ts';
+
+/** A connection as its last round left it; the times are the database's. */
+export interface ConnectionRow {
+  readonly number: number;
+  readonly isRunning: boolean;
+  readonly roundAt: Date | null;
+  readonly goodAt: Date | null;
+  readonly dueAt: Date;
+  /** The kind of the fault of the last round, and its sentence; null: the round was good. */
+  readonly fault: string | null;
+  readonly reason: string | null;
+  /** Files on the server that count. */
+  readonly filesThere: number;
+  /** Since the last good round, or since the first look. */
+  readonly badSeconds: number;
+}
+
+/** A name on a bank's server that was tried. */
+export interface TriedRow {
+  readonly id: string;
+  readonly connection: number;
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly verdict: 'TAKEN' | 'REFUSED' | 'FAILED';
+  readonly reason: string | null;
+  readonly fileId: string | null;
+  readonly triedAt: Date;
+}
+
+/** The way of a payment file. */
+export interface PaymentFileRow {
+  readonly messageId: string;
+  readonly account: string;
+  readonly refunds: number;
+  readonly totalCents: number;
+  readonly createdAt: Date;
+  /** null: by a folder of this machine. */
+  readonly connection: number | null;
+  readonly state: 'WAITING' | 'RELEASED' | 'UNCLEAR' | 'SENT';
+  /** null, but for UNCLEAR. */
+  readonly reason: string | null;
+  /** Whether the first byte may have left. */
+  readonly hasBegun: boolean;
+  /** The people who asked for an act, as `release:ada`. */
+  readonly askedBy: readonly string[];
+}
+
+/** A payment of a file, for the person who lets the file leave. */
+export interface LargestPayment {
+  readonly amountCents: number;
+  readonly name: string | null;
+  readonly account: string;
+}
+
+/** An act of a person on a payment file. */
+export interface FileAct {
+  readonly act: 'release' | 'settle-as-sent' | 'settle-as-lost' | 'set-way';
+  /** The way that is set; left out or null: the folder of this machine. */
+  readonly connection?: number | null;
+}
+
+/** The person who asks. */
+export interface FileActor {
+  readonly actor: string;
+  /** Whether an identity provider says who it is: with two people, the second must be known. */
+  readonly isProven: boolean;
+}
+
+export interface FileActPolicy {
+  /** `APPROVALS`: two people stand behind each act. */
+  readonly needsTwo: boolean;
+  /** Records the act, in its transaction. */
+  readonly audit: (
+    tx: Executor,
+    action: 'BANK_PAYMENT_FILE_ASKED' | 'BANK_PAYMENT_FILE_ACT',
+    details: Readonly<Record<string, unknown>>,
+  ) => Promise<void>;
+}
+
+/** Why a payment file cannot have the act; the message is a sentence for the person. */
+export class FileActRefused extends Error {
+  override readonly name = 'FileActRefused';
+}
+
+/** The connections to banks and the payment files on their way, for the console. */
+export interface NetworkConnection {
+  read(): Promise<{
+    readonly connections: readonly ConnectionRow[];
+    /** The latest names, and the payment files: those first that have not left. */
+    readonly tried: readonly TriedRow[];
+    readonly payments: readonly PaymentFileRow[];
+  }>;
+  /** The three largest payments of a file. */
+  largest(messageId: string): Promise<readonly LargestPayment[]>;
+  /** Lets the next round begin within seconds. */
+  askForRound(number: number): Promise<boolean>;
+  /**
+   * @returns ASKED: another person must ask for the same
+   * @throws FileActRefused
+   */
+  act(
+    messageId: string,
+    asked: FileAct,
+    by: FileActor,
+    policy: FileActPolicy,
+  ): Promise<'DONE' | 'ASKED'>;
+}
