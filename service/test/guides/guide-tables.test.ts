@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { FIELD_FAULT_MEANINGS, PROBLEMS } from '#http/problems/kinds.ts';
 import { FIELD_FAULT_CODES, PROBLEM_CODES } from '#lib/problem.ts';
+import { sandboxOutcomeOf } from '#messages/model/sandbox-outcomes.ts';
 import { OUTCOME_DESCRIPTIONS } from '#sandbox/outcome-descriptions.ts';
-import { readGuide, tableUnder } from '../support/documents/guide-snippets.ts';
+import { runCli } from '../commands/run-cli.ts';
+import { readGuide, snippetNamed, tableUnder } from '../support/documents/guide-snippets.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
 
 interface Documented {
@@ -29,6 +31,30 @@ describe('the guides’ tables', () => {
       OUTCOME_DESCRIPTIONS,
     );
     for (const [name, , assertion] of rows) assert.ok(assertion, `${name} says what to assert`);
+  });
+
+  it('list the outcomes of messages to payers as the sandbox has them', () => {
+    for (const [addresses = '', happens = ''] of tableUnder('testing.md', 'Messages to payers')) {
+      for (const address of addresses
+        .split(', ')
+        .map(plain)
+        .filter((each) => /[@+]/.test(each))) {
+        const { status } = sandboxOutcomeOf(address, 'REQUEST');
+        assert.ok(happens.includes(status), `${address}: ${status}`);
+      }
+    }
+  });
+
+  it('send the link by the call that is shown, and check the mail server', async () => {
+    const merchant = await service.createMerchant();
+    const body = JSON.parse(snippetNamed('send-the-link.json'));
+    const { headers } = merchant;
+    const { status, json } = await service.call('POST', '/v1/payment-requests', { headers, body });
+    assert.equal(status, 201, JSON.stringify(json));
+    assert.equal(json.linkMessage.status, 'SCHEDULED');
+    const [, ...words] = snippetNamed('mail-check.sh').trim().split(' ');
+    const { stderr } = await runCli(words, service.env);
+    assert.match(stderr, /MAIL_SMTP_URL is not set/);
   });
 
   it('list every problem code with its status, and what to do', () => {
