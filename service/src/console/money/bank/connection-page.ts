@@ -9,8 +9,7 @@ import { relativeTime } from '#console/components/relative-time.ts';
 import { table } from '#console/components/table.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { actForm } from '#console/forms/render-form.ts';
-import { show, titled } from '#console/lists/columns.ts';
-import type { ListColumns } from '#console/lists/list-spec.ts';
+import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type {

@@ -52,6 +52,8 @@ export async function openSession(
       return isTrusted;
     },
   });
+  // Requests are small, and each waits for its answer: 40 ms without it.
+  client.setNoDelay(true);
   try {
     await Promise.race([ready, broken]);
     return sessionOf({ client, sftp: await openSftp(client, broken, answerMs), broken, answerMs });
