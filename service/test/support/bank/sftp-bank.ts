@@ -59,7 +59,8 @@ export async function startSftpBank(): Promise<SftpBank> {
   function serve(): ssh2.Server {
     return new ssh2.Server({ hostKeys: [host.private] }, (client) => {
       connections.add(client);
-      client.setNoDelay(true);
+      // The types of the package lack it.
+      (client as Connection & { setNoDelay(isOn: boolean): void }).setNoDelay(true);
       client.on('error', () => {});
       client.on('close', () => connections.delete(client));
       client.on('authentication', (context) => {
