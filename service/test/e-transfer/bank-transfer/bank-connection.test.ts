@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { actOnFile } from '#e-transfer/bank-transfer/connection/act-on-file.ts';
+import {
+  claimRound,
+  endRound,
+  renewLease,
+} from '#e-transfer/bank-transfer/connection/connection-store.ts';
 import { runCli } from '../../commands/run-cli.ts';
 import {
   type BankProduction,
@@ -431,6 +437,27 @@ describe('an SFTP connection to a bank', () => {
       assert.deepEqual(ordersOf(refundId), [`/in/${messageId}.xml`], name);
       file = undefined;
     }
+  });
+
+  it('is looked at by one process at a time, also after a clock that jumps back', async () => {
+    const { db, sql } = bank.service.database;
+    const [mine, other] = [randomUUID(), randomUUID()];
+    const claim = (by: string) => claimRound(db, 9, by, 5);
+    assert.deepEqual([await claim(mine), await claim(other)], [true, false]);
+    const good = { fault: null, reason: null, filesThere: 0 };
+    await endRound(db, { number: 9, by: mine, everyMinutes: 5, ...good });
+    assert.equal(await claim(other), false, 'not due');
+    const ahead = (column: string) =>
+      sql(
+        `UPDATE bank_connections SET ${column} = service_now() + interval '1 h' WHERE number = 9`,
+      );
+    await ahead('due_at');
+    assert.equal(await claim(other), true, 'due at a time of the clock before');
+    await ahead('leased_until');
+    await ahead('due_at');
+    assert.equal(await claim(mine), true, 'leased by the clock before');
+    assert.equal(await renewLease(db, 9, other), false);
+    await sql('DELETE FROM bank_connections WHERE number = 9');
   });
 
   it('sends nothing to a server with another key, and raises an alert', async () => {
