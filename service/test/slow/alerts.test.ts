@@ -298,7 +298,7 @@ scrape_configs:
       metrics.operatorNotice('DELIVERY_EXHAUSTED');
       metrics.operatorNotice('MERCHANT_NOT_NOTIFIED');
       metrics.bankAlert('FILE_REFUSED');
-      metrics.bankConnectionRound('HOST_KEY');
+      metrics.bankAlert('HOST_KEY_CHANGED');
       metrics.leaseExpired(1);
       countUncaughtError('process_ended');
       metrics.networkCall({ call: 'create', outcome: 'failed', durationMs: 1 });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { systemClock } from '#lib/clock.ts';
 import { createParentMetrics } from '#processes/parent-metrics.ts';
+import { BANK_ALERTS } from '#telemetry/metrics/bank-metrics.ts';
 import { createMetrics } from '#telemetry/metrics/metrics.ts';
 import { REFUSED_SIGN_INS } from '#telemetry/metrics/sign-in-metrics.ts';
 import { OPERATOR_NOTICES } from '#telemetry/metrics/webhook-metrics.ts';
@@ -52,11 +53,12 @@ function metricsOf(expr: string): string[] {
   return (bare.match(/[a-z_][a-z0-9_]+/g) ?? []).filter((word) => !NO_METRICS.has(word));
 }
 
-/** Only an account that needs statements has a series. */
-const rowsOf = (name: string) =>
-  name === 'bank-accounts-find-expected'
-    ? [{ key: 'a', since: new Date(0), now: new Date(0) }]
-    : [];
+/** Only an account that needs statements, and a connection, have a series. */
+const ROWS: Readonly<Record<string, readonly object[]>> = {
+  'bank-accounts-find-expected': [{ key: 'a', since: new Date(0), now: new Date(0) }],
+  'bank-connection-list': [{ number: 1, badSeconds: 0 }],
+};
+const rowsOf = (name: string) => ROWS[name] ?? [];
 
 /** Every metric there is, measured once. */
 async function emitted(): Promise<string> {
@@ -121,6 +123,7 @@ describe('the documents for operators', () => {
     const kinds = rules.flatMap(({ expr }) => expr.match(/[A-Z]+_[A-Z_]+/g) ?? []);
     const known: readonly string[] = [
       ...OPERATOR_NOTICES,
+      ...BANK_ALERTS,
       ...Object.values(REFUSED_SIGN_INS).flat(),
     ];
     assert.deepEqual(
