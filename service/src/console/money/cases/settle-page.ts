@@ -1,19 +1,20 @@
 import { html } from 'ghtml';
 import { allowsSettlement, type Settlement } from '#cases/model/case-kinds.ts';
 import { namesOneMovement } from '#cases/read/read-case.ts';
-import { amountText } from '#console/components/amount.ts';
+import { amount, amountText, day } from '#console/components/amount.ts';
 import { facts } from '#console/components/facts.ts';
-import { formPage } from '#console/forms/render-form.ts';
+import type { FormField } from '#console/forms/form-field.ts';
+import { buttons, type Form, formPage } from '#console/forms/render-form.ts';
+import { addressOf } from '#console/model/address.ts';
+import type { ActOfCase, CaseAct } from '#console/money/money-deps.ts';
+import { SETTLE_TEXTS } from '#console/money/texts.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
 import { MOST_PARTS } from '#e-transfer/money-parts.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { Problem } from '#lib/problem.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
-import type { ActOfCase, CaseAct } from '../money-deps.ts';
-import { SETTLE_TEXTS } from '../texts.ts';
 import { settlementFacts } from './settlement-facts.ts';
-import { LONGEST_NOTE, settlementForm } from './settlement-form.ts';
-import { readTypedParts } from './split-parts.ts';
+import { partFields, readTypedParts } from './split-parts.ts';
 import {
   type Faults,
   newSettlement,
@@ -155,4 +156,76 @@ function obstacleOf(
   if (act === 'replace' && earlier.length === 0) return text('nothingToReplace');
   if (act === 'split' && !namesOneMovement(read)) return text('nothingToSplit');
   return act === 'assign' && target === null ? text('requestNeeded') : null;
+}
+
+/** A note is a sentence or two; the audit log keeps it for seven years. */
+const LONGEST_NOTE = 500;
+
+/** The form of a settlement, with the button that does it. */
+function settlementForm(
+  visit: Visit,
+  settlement: SettlementView,
+  { act, typed, faults }: SettlementForm,
+): Form {
+  const { text } = SETTLE_TEXTS[visit.language];
+  const { paymentRequest, formId } = typed;
+  const { id } = settlement.view.read.operatorCase;
+  const back = addressOf(`/console/operator/cases/${id}`, { beside: paymentRequest });
+  const note = {
+    name: 'note',
+    kind: 'textarea',
+    label: text('note'),
+    hint: text('noteHint'),
+    value: typed.note,
+    maxLength: LONGEST_NOTE,
+    isRequired: act === 'close',
+  } as const;
+  return {
+    faults,
+    action: `/operator/cases/${id}/${act}`,
+    items: [
+      { name: 'formId', kind: 'hidden', value: formId },
+      { name: 'paymentRequest', kind: 'hidden', value: paymentRequest },
+      ...movementChoice(visit, settlement, { act, typed }),
+      act === 'split' ? partFields(visit, settlement, { typed, faults }) : '',
+      note,
+    ],
+    buttons: buttons(text(`button.${act}`), [back, text('cancel')]),
+  };
+}
+
+interface ChosenMovement {
+  readonly networkReference: string;
+  readonly amountCents: number;
+  readonly bookingDate?: string | null;
+}
+
+/** The movements among which an operator chooses; none where the case leaves no choice. */
+function choicesOf(
+  act: ActOfCase,
+  { view: { read }, earlier }: SettlementView,
+): readonly ChosenMovement[] {
+  const { kind, details } = read.operatorCase;
+  if (act === 'replace') return earlier.length > 1 ? earlier.map(({ old }) => old) : [];
+  if (act !== 'refund' || kind !== 'REFUND_ACCOUNT_UNCLEAR') return [];
+  return Array.isArray(details.movements) ? (details.movements as ChosenMovement[]) : [];
+}
+
+function movementChoice(
+  visit: Visit,
+  settlement: SettlementView,
+  { act, typed }: Pick<SettlementForm, 'act' | 'typed'>,
+): FormField[] {
+  const { text } = SETTLE_TEXTS[visit.language];
+  const all = choicesOf(act, settlement);
+  if (all.length === 0) return [];
+  const options = all.map(({ networkReference, amountCents, bookingDate = null }) => {
+    const words = html`<span>!${amount(visit, amountCents)}
+!${bookingDate === null ? '' : day(bookingDate)}
+<span class="mono">${networkReference}</span></span>`;
+    return [networkReference, words] as const;
+  });
+  const label = text(act === 'replace' ? 'earlierMovement' : 'movement');
+  const value = typed.movement;
+  return [{ name: 'movement', kind: 'radio', label, value, options, isRequired: true }];
 }
