@@ -60,7 +60,7 @@ const ROWS = [
   `INSERT INTO merchants (id, name, listener_username, listener_password_encrypted,
      signing_secret_encrypted)
    SELECT 'mer_more_' || n, 'Shop number ' || n, 'seeded', '', '' FROM ${NUMBERS}`,
-  `INSERT INTO creditor_ibans (iban, merchant_id) VALUES ('CA000000000000000001', ${GIANT})`,
+  `INSERT INTO creditor_account_keys (key, merchant_id) VALUES ('CA000000000000000001', ${GIANT})`,
   `INSERT INTO bank_files (id, sha256, size_bytes, state, kind, completed_at)
    SELECT md5('file' || n)::uuid, sha256(n::text::bytea), 1000, 'COMPLETE', 'camt.053', now()
    FROM ${NUMBERS}`,

@@ -92,9 +92,9 @@ async function measure(open: number): Promise<Line> {
 
 async function addAccount(client: pg.Client, merchantId: string): Promise<string> {
   const id = randomUUID();
-  await client.query('INSERT INTO creditor_ibans VALUES ($1, $2)', [IBAN, merchantId]);
+  await client.query('INSERT INTO creditor_account_keys VALUES ($1, $2)', [IBAN, merchantId]);
   await client.query(
-    `INSERT INTO creditor_accounts (id, merchant_id, version, holder, iban)
+    `INSERT INTO creditor_accounts (id, merchant_id, version, holder, account_number)
      VALUES ($1, $2, 1, 'Bench', $3)`,
     [id, merchantId, IBAN],
   );

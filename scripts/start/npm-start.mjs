@@ -18,6 +18,7 @@ import {
 import { makeConsoleLinks } from './console-links.mjs';
 import { endEarlierParts, lockLocalDir } from './earlier-run.mjs';
 import { credentialsPath, writeCredentials } from './merchant-credentials.mjs';
+import { proveEtransfer } from './prove-etransfer.mjs';
 import { bringUpMerchants } from './seed-merchants.mjs';
 import { writeEnvironmentFile } from './service-environment.mjs';
 import { localParts } from './services.mjs';
@@ -81,6 +82,8 @@ async function bringUp() {
   writeCredentials(settings, credentials, tls, staffKey);
   keep();
   await bringUpParts(context, ingredients);
+  const { merchantId } = credentials.production;
+  if (settings.demoCurrency === 'CAD') await proveEtransfer(context, ingredients, merchantId);
   const links = await makeConsoleLinks(context, ingredients);
   stop.signal.throwIfAborted();
   announce(settings, links, staffKey);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DEMO_ACCOUNTS } from '../state/demo-accounts.mjs';
 import { readSeeded, writeSeeded } from '../state/seeded-merchants.mjs';
 import { ENVIRONMENTS, shopUrlOf, shopWebhookUrlOf } from '../state/settings.mjs';
 import { ROOT } from '../toolchain/toolchain.mjs';
@@ -9,9 +10,6 @@ import { localDefaults, serviceEnvironment } from './service-environment.mjs';
 /** @typedef {import('../state/settings.mjs').Environment} Environment */
 /** @typedef {import('./merchant-credentials.mjs').MerchantCredentials} MerchantCredentials */
 
-// The example of the IBAN registry (ISO 13616): every program accepts it, and no shop has it.
-const DEMO_IBAN = 'DE89370400440532013000';
-const DEMO_HOLDER = 'Demo Shop GmbH';
 // The shop's own, so that payers' pages look as a merchant's do; a shade for light and dark.
 const DEMO_LOGO = join(ROOT, 'demo-shop', 'browser', 'logo.png');
 const DEMO_COLOUR = '#3d7262';
@@ -66,7 +64,7 @@ export async function bringUpMerchants({ settings, step, stop }, ingredients) {
     const origins = ['--merchant', merchantId, ...moved, '--add', returnOrigin];
     await payreq(['merchant', 'set-return-origins', ...origins], options);
     if (environment === 'production' && settings.isBankDemo) {
-      const account = ['--holder', DEMO_HOLDER, '--iban', DEMO_IBAN];
+      const account = DEMO_ACCOUNTS[settings.demoCurrency] ?? [];
       await payreq(['merchant', 'set-account', '--merchant', merchantId, ...account], options);
     }
     // Only once: a developer may have changed it since.

@@ -49,7 +49,7 @@ function networkSettings(settings) {
   return {
     E_TRANSFER_NETWORK: 'bank-transfer',
     BANK_DEMO: 'yes',
-    CURRENCY: 'EUR',
+    CURRENCY: settings.demoCurrency,
     BANK_FILES_DIR: statements,
     BANK_REFUNDS_DIR: refunds,
   };

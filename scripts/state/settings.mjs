@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Failure, fileFailure } from '../lib/failure.mjs';
 import { CLONE_STATE } from '../toolchain/toolchain.mjs';
+import { DEMO_CURRENCIES } from './demo-accounts.mjs';
 
 /** @typedef {'sandbox' | 'production'} Environment */
 
@@ -25,6 +26,7 @@ const HIGHEST_PORT = 65_535;
  * @property {string} localDir an absolute path
  * @property {typeof OFFSETS} ports the same members, as ports
  * @property {boolean} isBankDemo production runs on bank transfer, with made accounts
+ * @property {string} demoCurrency that of the demo
  */
 
 // A folder of its own, so that no database of another start becomes a demo (bank-transfer §6).
@@ -53,8 +55,16 @@ export function readLocalSettings(env) {
     throw new Failure(`BANK_DEMO must be 1 or empty, not "${demo}".`);
   }
   const stateDir = env.LOCAL_DIR ? resolve(env.LOCAL_DIR) : CLONE_STATE;
-  const localDir = isBankDemo ? join(stateDir, BANK_DEMO_FOLDER) : stateDir;
-  return { localDir, ports, isBankDemo };
+  const demoCurrency = env.CURRENCY || 'EUR';
+  if (isBankDemo && !DEMO_CURRENCIES.includes(demoCurrency)) {
+    const known = DEMO_CURRENCIES.join(', ');
+    throw new Failure(`CURRENCY of a demo must be one of ${known}, not "${demoCurrency}".`);
+  }
+  // A database keeps its currency.
+  const folder =
+    demoCurrency === 'EUR' ? BANK_DEMO_FOLDER : `${BANK_DEMO_FOLDER}-${demoCurrency.toLowerCase()}`;
+  const localDir = isBankDemo ? join(stateDir, folder) : stateDir;
+  return { localDir, ports, isBankDemo, demoCurrency };
 }
 
 /** The address of the demo shop for customers. @param {LocalSettings} settings */

@@ -61,19 +61,29 @@ create table merchant_profiles (
   updated_at      timestamptz not null default service_now()
 );
 
--- An IBAN belongs to one merchant, also after the merchant has changed the account: otherwise money
--- for old payment requests would reach the wrong merchant.
-create table creditor_ibans (
-  -- Electronic form: capital letters and digits.
-  iban              text collate "C" primary key check (iban ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'),
+-- An account belongs to one merchant, also after the merchant has changed it: otherwise money for old
+-- payment requests would reach the wrong merchant.
+create table creditor_account_keys (
+  -- An IBAN in electronic form, or SCHEME:bank:number, with the number without its leading zeros.
+  key               text collate "C" primary key check (key ~ ('^([A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}'
+                      || '|CA:[0-9]{8}:[1-9][0-9]{0,11}|US:[0-9]{9}:[1-9][0-9]{0,16}'
+                      || '|GB:[0-9]{6}:[1-9][0-9]{0,7}|AU:[0-9]{6}:[1-9][0-9]{0,8}'
+                      || '|OTHER:[0-9A-Z]{1,35}:[1-9A-Z][0-9A-Z]{0,33})$')),
   merchant_id       text collate "C" not null references merchants,
   -- The account under which the bank's statements list this one: for a Swiss QR-IBAN the ordinary
   -- IBAN, known from the first statement with an entry of the QR-IBAN. null: the statements name
   -- this one.
   statement_account text collate "C",
-  constraint creditor_ibans_of_merchant unique (iban, merchant_id)
+  -- The text by which the bank's statements name an account without an IBAN (Othr/Id), as an operator
+  -- gave it. null: they name the number, beside the bank.
+  statement_id      text collate "C" unique check (char_length(statement_id) between 1 and 34),
+  -- The number alone, for accounts without an IBAN.
+  bare_number       text generated always as (nullif(split_part(key, ':', 3), '')) stored,
+  constraint creditor_account_keys_of_merchant unique (key, merchant_id)
 );
-create index creditor_ibans_by_statement_account on creditor_ibans (statement_account)
+create index creditor_account_keys_by_number on creditor_account_keys (bare_number)
+  where bare_number is not null;
+create index creditor_account_keys_by_statement_account on creditor_account_keys (statement_account)
   where statement_account is not null;
 
 -- The accounts to which payers transfer money. A change is a new version: an open payment request
@@ -87,7 +97,11 @@ create table creditor_accounts (
   -- The holder's postal address, which the QR code of a Swiss QR-bill must name: street, postalCode,
   -- town, country. null: unknown.
   address     jsonb,
-  iban        text collate "C" not null,
+  -- As payers type it: an IBAN in electronic form, or SCHEME:bank:number with its leading zeros.
+  account_number text collate "C" not null
+    check (account_number !~ ':' or account_number ~ ':[^:]{4,34}$'),
+  key         text collate "C" not null
+    generated always as (regexp_replace(account_number, ':0*([^:]+)$', ':\1')) stored,
   bic         text check (bic ~ '^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$'),
   created_at  timestamptz not null default service_now(),
   -- null: the merchant's current account.
@@ -95,8 +109,11 @@ create table creditor_accounts (
   -- The bank has closed the account: refunds leave from the current one.
   closed_at   timestamptz,
   constraint creditor_accounts_version unique (merchant_id, version),
-  constraint creditor_accounts_iban foreign key (iban, merchant_id)
-    references creditor_ibans (iban, merchant_id),
+  -- An Interac address with Autodeposit; payers see it once a proof of it has arrived.
+  etransfer_address text check (char_length(etransfer_address) between 3 and 254),
+  constraint creditor_accounts_etransfer check (etransfer_address is null or account_number ~ '^CA:'),
+  constraint creditor_accounts_key foreign key (key, merchant_id)
+    references creditor_account_keys (key, merchant_id),
   constraint creditor_accounts_address check (
     address is null
     or (char_length(address->>'postalCode') between 1 and 16
@@ -120,8 +137,8 @@ create table merchant_notices (
   currency           text check (currency ~ '^[A-Z]{3}$'),
   status_reason_code text,
   -- The last characters of account numbers; null: before, there was none.
-  iban_end           text check (char_length(iban_end) = 4),
-  previous_iban_end  text check (char_length(previous_iban_end) = 4),
+  number_end         text check (char_length(number_end) = 4),
+  previous_number_end text check (char_length(previous_number_end) = 4),
   created_at         timestamptz not null default service_now(),
   -- OPERATOR: no address or no mail server is set, or the mail server refused; an operator's alert
   -- names the merchant.

@@ -109,6 +109,8 @@ create table bank_files (
   -- The accounts of the connection that brought the file: with another account of ours it is refused.
   -- null: the file came by a way that may bring every account.
   accounts     text[],
+  -- The accounts of a file that is refused, as none is ours; null: another fault, or after 30 days.
+  seen_accounts text[],
   received_at  timestamptz not null default service_now(),
   completed_at timestamptz,
   constraint bank_files_reason check ((state = 'REFUSED') = (reason is not null))
@@ -201,7 +203,7 @@ create table bank_movements (
   id                  uuid primary key,
   -- The order in which movements are decided and reported.
   position            bigint generated always as identity,
-  account             text collate "C" not null references creditor_ibans,
+  account             text collate "C" not null references creditor_account_keys,
   direction           text not null check (direction in ('CREDIT', 'DEBIT')),
   amount_cents        bigint not null check (amount_cents > 0),
   -- The values are those of bank_entries.
@@ -281,7 +283,7 @@ create table bank_entries (
   id                  uuid primary key,
   file_id             uuid not null references bank_files,
   statement_id        uuid not null references bank_statements,
-  account             text collate "C" not null references creditor_ibans,
+  account             text collate "C" not null references creditor_account_keys,
   -- The entry's place in the statement, and the payment's place in the entry.
   entry_number        integer not null,
   payment_number      integer not null,
@@ -341,7 +343,7 @@ create index bank_entries_with_boxes on bank_entries (id)
 -- The statements that list refunds and batches of a day; movements have an index of their own.
 create index bank_entries_by_day on bank_entries (booking_date) where outcome <> 'MOVEMENT';
 
--- Payment files (pain.001), written in the transaction that makes their refunds PROCESSING. The bytes
+-- Payment files (pain.001, or a list), written in the transaction that makes their refunds PROCESSING. The bytes
 -- are encrypted: they hold names and accounts of payers.
 create table bank_payment_files (
   -- The MsgId, by which the bank refuses the same file a second time.
@@ -350,6 +352,8 @@ create table bank_payment_files (
   account_id      uuid not null references creditor_accounts,
   refunds         integer not null check (refunds > 0),
   total_cents     bigint not null check (total_cents > 0),
+  -- LIST: a person makes the transfers one by one, as no payment file can name the banks.
+  format          text not null default 'PAIN_001' check (format in ('PAIN_001', 'LIST')),
   -- null: older than BANK_FILES_KEEP, and every refund in it is over.
   bytes_encrypted bytea,
   created_at      timestamptz not null default service_now(),
@@ -393,6 +397,8 @@ create table bank_refunds (
   message             text,
   -- Name and account of the payer, encrypted. null: the refund is over, and the payer is erased.
   creditor_encrypted  bytea,
+  -- A person copies it into the transfer of a list: the debit is recognised by it.
+  list_reference      text collate "C" not null unique check (list_reference ~ '^PRS[0-9]{9}$'),
   -- SENT: it stands in a payment file.
   state               text not null default 'QUEUED' check (state in
                         ('QUEUED', 'SENT', 'COMPLETED', 'FAILED', 'RETURNED')),
@@ -414,3 +420,16 @@ create index bank_refunds_of_file on bank_refunds (message_id) where message_id 
 create index bank_refunds_of_payment_request on bank_refunds (payment_request_id);
 create index bank_refunds_of_movement on bank_refunds (movement_reference)
   where movement_reference is not null;
+
+-- Interac addresses with Autodeposit: payers see an address once a statement of the account shows the
+-- reference of its proof. Some banks leave the message out, and then none ever does.
+create table bank_etransfer_proofs (
+  id         uuid primary key,
+  account    text collate "C" not null references creditor_account_keys,
+  address    text not null check (char_length(address) between 3 and 254),
+  -- An operator sends it with 1.00; other money that names it is no payment either.
+  reference  text collate "C" not null unique check (reference ~ '^RF[0-9]{19}$'),
+  created_at timestamptz not null default service_now(),
+  proven_at  timestamptz,
+  constraint bank_etransfer_proofs_address unique (account, address)
+);

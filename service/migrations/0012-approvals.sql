@@ -5,8 +5,8 @@ create table proposals (
   id               uuid primary key,
   kind             text not null check (kind in
                      ('REFUND', 'CASE_ACCEPT', 'CASE_ASSIGN', 'CASE_REFUND', 'CASE_REPLACE',
-                      'CASE_SPLIT', 'REFUND_FAIL', 'ACCOUNT_SET', 'ACCOUNT_CLOSE', 'TEMPLATE_SET',
-                      'TEMPLATE_ARCHIVE')),
+                      'CASE_SPLIT', 'REFUND_FAIL', 'REFUND_COMPLETE', 'ACCOUNT_SET', 'ACCOUNT_CLOSE',
+                      'TEMPLATE_SET', 'TEMPLATE_ARCHIVE')),
   -- The matter, such as a case: two open proposals about it would contradict each other.
   target           text collate "C" not null,
   -- null: money that no merchant can be named for.

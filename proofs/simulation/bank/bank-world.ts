@@ -91,7 +91,7 @@ export class BankWorld {
     this.bank.shown.put(id, {
       paymentRequestId: id,
       reference: creditorReferenceOf(digits),
-      iban: SHOWN_IBAN,
+      account: SHOWN_IBAN,
       amountCents,
       currency: CURRENCY,
       receivedCents: 0,

@@ -25,7 +25,7 @@ export function absentHandlers(bank: BankTables): Handlers {
         .map(({ account }) => account);
       return bank.shown
         .some(ids as string[])
-        .filter(({ iban }) => accounts.includes(iban))
+        .filter(({ account }) => accounts.includes(account))
         .map(({ paymentRequestId: id }) => ({ id }));
     },
   };

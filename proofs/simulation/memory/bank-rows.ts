@@ -111,7 +111,9 @@ export class BankTables {
       ...this.#movementHandlers(),
       'bank-file-lock': () => [{ state: 'STAGED' }],
       'bank-accounts-lock': ([accounts]) =>
-        (accounts as string[]).map((iban) => ({ iban, merchantId: this.merchantOf(iban) })),
+        (accounts as string[]).map((key) => ({ key, merchantId: this.merchantOf(key) })),
+      // No merchant has an Interac address.
+      'bank-etransfer-proofs-find': () => [],
       'bank-entries-find-waiting': ([fileId, most]) =>
         this.entries
           .where((row) => isWaiting(row) && row.fileId === fileId)

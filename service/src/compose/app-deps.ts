@@ -22,6 +22,7 @@ import { consoleDepsOf } from './console-deps.ts';
 import type { Foundation } from './foundation.ts';
 import { composeAccess } from './merchant-access.ts';
 import { channelsOf, messageHooksOf } from './messages/message-deps.ts';
+import { unpayableOf } from './networks.ts';
 import type { Parts } from './parts.ts';
 import { createTrafficClassifier } from './traffic-class.ts';
 
@@ -157,6 +158,7 @@ function refundDepsOf(
       timeZone: config.timeZone,
       handOverSeconds: isSupported ? handOverSeconds : null,
       findSpentIds: (tx, ids) => findSpentIds(tx, config.secretsKey, ids),
+      findUnpayable: unpayableOf(config),
       warningOf: isSandbox ? warnOfMessage : () => null,
     }),
   };

@@ -1,3 +1,4 @@
+import type { Executor } from '#database/database.ts';
 import { BANK_TRANSFER } from '#e-transfer/bank-transfer/bank-description.ts';
 import type { NetworkAccounts, NetworkDescription } from '#e-transfer/network-description.ts';
 import { SIMULATED_NETWORK } from '#e-transfer/simulated-network/simulated-description.ts';
@@ -35,6 +36,14 @@ export function showingOf(config: Config): NetworkAccounts['findShowing'] | null
 export function isNetworkSimulated(config: Config): boolean {
   return networkNamed(config.eTransferNetwork)?.isSimulated(config) ?? false;
 }
+
+/** Finds payment requests whose money can go back to no account. */
+export const unpayableOf =
+  (config: Config) =>
+  async (tx: Executor, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+    const network = hasNetwork(config) ? networkNamed(config.eTransferNetwork) : null;
+    return (await network?.findUnpayable?.(tx, config, ids)) ?? new Set();
+  };
 
 /** Whether the deployment can give money back; for commands, which run no network. */
 export function canRefund(config: Config): boolean {

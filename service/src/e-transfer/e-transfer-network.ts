@@ -90,8 +90,8 @@ export interface NetworkMerchantProfile {
 export interface CreditorAccount {
   readonly id: string;
   readonly holder: string;
-  /** Electronic form: capital letters and digits. */
-  readonly iban: string;
+  /** As payers type it: an IBAN in electronic form, or `SCHEME:bank:number`. */
+  readonly accountNumber: string;
   readonly bic: string | null;
 }
 

@@ -159,7 +159,8 @@ export interface ShownTransfer {
   readonly paymentRequestId: string;
   /** Electronic form. */
   readonly reference: string;
-  readonly iban: string;
+  /** As movements name it. */
+  readonly account: string;
 }
 
 /** A booking day; the instants are those of the day in the deployment's time zone. */

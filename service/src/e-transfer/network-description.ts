@@ -15,6 +15,15 @@ export interface NetworkDescription<Settings> {
   isSimulated(settings: Settings): boolean;
   /** Whether the running network has `refunds`; commands ask it, which run no network. */
   canRefund(settings: Settings): boolean;
+  /**
+   * Those of the paid payment requests whose money came from no account to which it could go back:
+   * a refund is refused. Absent: a refund fails later.
+   */
+  findUnpayable?(
+    db: Executor,
+    settings: Settings,
+    paymentRequestIds: readonly string[],
+  ): Promise<ReadonlySet<string>>;
   /** Loads the code of the network; only a process on this network does. */
   load(settings: Settings): Promise<MakeNetwork>;
   /** Sentences about this machine that stop the start; absent: nothing is checked. */

@@ -1,4 +1,6 @@
 import type { AfterFetch, BankConnection, RemoteFiles } from '#lib/bank/bank-connection.ts';
+import { accountKeyOf, parseAccount, readAccountNumber } from '#lib/bank/account-number.ts';
+import { SCHEME_NAMES } from '#lib/bank/account-schemes.ts';
 import { readIban } from '#lib/bank/iban.ts';
 import { list, oneOf, optional, wholeNumber } from './read-values.ts';
 import { camelCase, type Setting, setting } from './setting.ts';
@@ -42,7 +44,9 @@ const ONE = {
     read: list(readFingerprint),
   }),
   ACCOUNTS: setting({
-    meaning: 'the IBANs of this connection, separated by commas: only they count from its files',
+    meaning:
+      'the accounts of this connection, separated by commas: IBANs, or SCHEME:bank:number as ' +
+      'CA:00312345:1234567; only they count from its files',
     fallback: '',
     read: list(readAccount),
   }),
@@ -209,7 +213,14 @@ function readFingerprint(text: string): string {
   return found;
 }
 
+/** The key of an account, so that leading zeros make no difference. */
 function readAccount(text: string): string {
+  const { scheme, bank, number } = parseAccount(text);
+  if (scheme !== 'IBAN') {
+    const account = SCHEME_NAMES.includes(scheme) && readAccountNumber(scheme, bank, number);
+    if (typeof account === 'object') return accountKeyOf(account);
+    throw new Error(`has "${text}", which is no account such as CA:00312345:1234567`);
+  }
   const reading = readIban(text);
   if ('fault' in reading) throw new Error(`has "${text}", which is no IBAN (${reading.fault})`);
   return reading.iban;

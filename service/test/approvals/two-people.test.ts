@@ -116,7 +116,11 @@ describe('an act of the command line, while approvals are on', () => {
     assert.equal(ran.exitCode, 3, ran.stderr);
     const seen = await read(ran.json().proposal.id);
     assert.deepEqual(
-      [seen.factsBefore.accountIban, seen.factsAfter.accountIban, seen.factsAfter.accountVersion],
+      [
+        seen.factsBefore.accountNumber,
+        seen.factsAfter.accountNumber,
+        seen.factsAfter.accountVersion,
+      ],
       [null, iban, 1],
     );
     await approve(deps, ADA, seen);

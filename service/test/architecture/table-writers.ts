@@ -42,7 +42,9 @@ export const TABLE_WRITERS: Readonly<Record<string, string>> = {
   bank_refunds: `e-transfer/bank-transfer/ commands/secrets/encrypted-store
     retention/request-store`,
   bank_transfer_requests: 'e-transfer/bank-transfer/ retention/request-store',
-  creditor_ibans: 'merchants/accounts/account-store e-transfer/bank-transfer/entries/staging-store',
+  bank_etransfer_proofs: 'e-transfer/bank-transfer/etransfer/proof-store',
+  creditor_account_keys:
+    'merchants/accounts/account-store e-transfer/bank-transfer/entries/staging-store',
   creditor_accounts: 'merchants/accounts/account-store',
   merchants: 'merchants/ commands/secrets/encrypted-store',
   'merchant_logos merchant_notices merchant_profiles api_credentials': 'merchants/',

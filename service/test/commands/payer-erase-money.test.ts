@@ -15,7 +15,7 @@ let movements = 0;
 before(async () => {
   production = await startProduction({ makeNetwork: network.make });
   const { merchantId } = production.merchant;
-  await sql('INSERT INTO creditor_ibans VALUES ($1, $2)', [IBAN, merchantId]);
+  await sql('INSERT INTO creditor_account_keys VALUES ($1, $2)', [IBAN, merchantId]);
 });
 after(() => production.stop());
 

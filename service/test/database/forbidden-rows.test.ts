@@ -240,12 +240,13 @@ const BREAKS: Readonly<Record<string, readonly Row[]>> = {
  * Constraints that no row can break alone: a row with schema 0 breaks schema_compatibility_check, and an IBAN
  * twice breaks the primary key.
  */
-const IMPLIED = ['creditor_ibans_of_merchant', 'schema_compatibility_schema_check'];
+const IMPLIED = ['creditor_account_keys_of_merchant', 'schema_compatibility_schema_check'];
 
 /** Changes that leave the second of two rows equal only where the unique index forbids it. */
 const TWINS: RowsOfPart['twins'] = {
   api_keys_secret_hash_key: { id: OTHER_ID },
   audit_log_one_chain: {},
+  creditor_account_keys_statement_id_key: { key: 'CA:00312345:1234567' },
   gateway_payments_payment_request_id_key: { id: 'pay_2' },
   operator_cases_once: { id: OTHER_ID },
   payment_requests_short_code_key: { id: OTHER_ID, unique_transaction_id: null },

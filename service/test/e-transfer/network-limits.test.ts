@@ -161,7 +161,7 @@ describe('a network that needs an account of the merchant', () => {
     await createPayer(production.service).request(link.paymentLink);
     const { creditorAccount, merchantId, payer } = network.requests.get(link.id) ?? {};
     assert.deepEqual(
-      [creditorAccount?.holder, creditorAccount?.iban, merchantId, payer?.email],
+      [creditorAccount?.holder, creditorAccount?.accountNumber, merchantId, payer?.email],
       ['Harbour Books Ltd', IBAN, production.merchant.merchantId, 'ada@example.com'],
     );
   });

@@ -22,7 +22,7 @@ beforeEach(async () => {
   // Each test has the IBANs for itself.
   const { sql } = production.service.database;
   await sql('DELETE FROM creditor_accounts');
-  await sql('DELETE FROM creditor_ibans');
+  await sql('DELETE FROM creditor_account_keys');
 });
 
 const cli = (...args: string[]) => runCli(args, production.service.env);
@@ -59,8 +59,9 @@ describe('payreq merchant set-account', () => {
     const wanted = { version: 1, holder: HOLDER, iban: DE, bic: 'COBADEFF' };
     assert.deepEqual({ version, holder, iban, bic }, wanted);
     const { id: _, ...account } = (await currentAccount()) ?? assert.fail();
-    assert.deepEqual(account, { holder: HOLDER, iban: DE, bic: 'COBADEFF' });
-    assert.deepEqual(await audited(), [{ action: 'MERCHANT_ACCOUNT_CHANGED', details: wanted }]);
+    assert.deepEqual(account, { holder: HOLDER, accountNumber: DE, bic: 'COBADEFF' });
+    const details = { version: 1, ...account };
+    assert.deepEqual(await audited(), [{ action: 'MERCHANT_ACCOUNT_CHANGED', details }]);
   });
 
   it('keeps the holder’s address, of which a change is a new version', async () => {
@@ -91,7 +92,7 @@ describe('payreq merchant set-account', () => {
   it('tells the merchant of a new account, and not of the account that it has', async () => {
     for (const iban of [DE, DE, NL]) await set(iban);
     const notices = await production.service.database.sql(
-      `SELECT kind, iban_end AS now, previous_iban_end AS before FROM merchant_notices
+      `SELECT kind, number_end AS now, previous_number_end AS before FROM merchant_notices
        WHERE merchant_id = $1 ORDER BY created_at, id`,
       [merchantId],
     );
@@ -126,6 +127,32 @@ describe('payreq merchant set-account', () => {
     assert.match(words.stdout, /^1 +FORMER .*\n2 +FORMER .*\n3 +CURRENT +2026-03-01 +NL91ABNA/m);
   });
 
+  it('sets an account without an IBAN, which belongs to one merchant with its zeros or without', async () => {
+    const canadian = ['--holder', HOLDER, '--scheme', 'ca', '--bank', '003-12345', '--number'];
+    const ran = await setAccount(...canadian, '001 2345', '--statement-id', '12345-CAD');
+    const { scheme, bank, number, statementId, iban } = ran.json();
+    assert.deepEqual([scheme, bank, number, iban], ['CA', '00312345', '0012345', undefined]);
+    assert.equal(statementId, '12345-CAD');
+    assert.equal((await currentAccount())?.accountNumber, 'CA:00312345:0012345');
+    const owner = merchantId;
+    ({ merchantId } = await production.service.createMerchant({ name: 'Other Books' }));
+    const foreign = await setAccount(...canadian, '12345');
+    assert.match(foreign.stderr, new RegExp(`--number is, or was, the account of .*"${owner}"`));
+    const text = await setAccount(...canadian, '99999', '--statement-id', '12345-CAD');
+    assert.match(text.stderr, /--statement-id is the text of another account/);
+  });
+
+  it('takes a British account under one of its two names', async () => {
+    const british = 'GB29NWBK60161331926819';
+    const lines = ['--scheme', 'GB', '--bank', '601613', '--number', '31926819'];
+    assert.equal((await set(british)).exitCode, 0);
+    const again = await setAccount('--holder', HOLDER, ...lines);
+    assert.match(again.stderr, /--number: the account is set already, as GB29 NWBK 6016 1331/);
+    ({ merchantId } = await production.service.createMerchant({ name: 'Other Books' }));
+    const foreign = await setAccount('--holder', HOLDER, ...lines);
+    assert.match(foreign.stderr, /--number is, or was, the account of the merchant/);
+  });
+
   it('lets a merchant return to an account of its own', async () => {
     for (const iban of [DE, NL, DE]) assert.equal((await set(iban)).exitCode, 0);
     const versions = await listed();
@@ -146,7 +173,7 @@ describe('payreq merchant set-account', () => {
       assert.equal(
         ran.stderr,
         `--iban is, or was, the account of the merchant "${owner}": ` +
-          'each IBAN belongs to one merchant.\n',
+          'each account belongs to one merchant.\n',
       );
     }
     assert.deepEqual(await listed(), []);
@@ -186,7 +213,7 @@ describe('payreq merchant set-account', () => {
     // The bank has reopened it.
     assert.equal((await set(DE)).json().version, 2);
     const found = await currentAccount();
-    assert.equal(found?.iban, DE);
+    assert.equal(found?.accountNumber, DE);
   });
 
   it('keeps the current account when a former one is closed', async () => {
@@ -194,7 +221,7 @@ describe('payreq merchant set-account', () => {
     await set(NL);
     await setAccount('--close', '1');
     const found = await currentAccount();
-    assert.equal(found?.iban, NL);
+    assert.equal(found?.accountNumber, NL);
   });
 
   const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
@@ -223,12 +250,51 @@ describe('payreq merchant set-account', () => {
     }),
     ['--close with an address', ['--close', '1', '--town', 'Ulm'], /^--close stands alone/],
     ['an unknown version', ['--close', '9'], /^The merchant has no version 9 of its account/],
+    ['two accounts', ['--iban', DE, '--scheme', 'CA'], /^Give --iban, or --scheme with --bank/],
+    ['a bank beside an IBAN', ['--iban', DE, '--bank', '1'], /^--bank stands beside --scheme/],
+    ['no scheme', ['--scheme', 'XX'], /^--scheme must be one of CA, US, GB, AU, OTHER/],
+    ['no bank', ['--scheme', 'CA', '--number', '12345'], /^--bank of the scheme CA must be inst/],
+    [
+      'a wrong routing number',
+      ['--scheme', 'US', '--bank', '021000022', '--number', '1234'],
+      /^--bank of the scheme US must be a routing number of 9 digits with its check digit/,
+    ],
+    [
+      'a short number',
+      ['--scheme', 'GB', '--bank', '60-16-13', '--number', '1'],
+      /^--number of the scheme GB must be 8 digits/,
+    ],
+    [
+      'an e-Transfer address outside of Canada',
+      ['--iban', DE, '--etransfer-address', 'pay@shop.example'],
+      /^--etransfer-address is for accounts of the scheme CA/,
+    ],
+    [
+      'no e-Transfer address',
+      ['--scheme', 'CA', '--bank', '00312345', '--number', '12345', '--etransfer-address', 'pay'],
+      /^--etransfer-address must be an e-mail address/,
+    ],
+    ['a text beside an IBAN', ['--iban', DE, '--statement-id', '1'], /^--statement-id is for acc/],
+    [
+      'a long text of statements',
+      [
+        '--scheme',
+        'CA',
+        '--bank',
+        '00312345',
+        '--number',
+        '12345',
+        '--statement-id',
+        '1'.repeat(35),
+      ],
+      /^--statement-id must be 1 to 34 printable ASCII characters/,
+    ],
     ['--close with an IBAN', ['--close', '1', '--iban', DE], /^--close stands alone/],
-    ['nothing', [], /^Give --holder and --iban, or --close/],
+    ['nothing', [], /^Give --holder and --iban or --scheme, or --close/],
   ];
   for (const [name, options, sentence] of REFUSED) {
     it(`refuses ${name} with a sentence that repeats no IBAN`, async () => {
-      const holder = options.includes('--iban') && !options.includes('--holder');
+      const holder = /--iban|--scheme/.test(options.join()) && !options.includes('--holder');
       const ran = await setAccount(
         ...options,
         ...(holder && !options.includes('--close') ? ['--holder', HOLDER] : []),

@@ -234,7 +234,7 @@ describe('payreq prune', () => {
         [name, IBAN, closed],
       );
     };
-    await sql('INSERT INTO creditor_ibans VALUES ($1, $2)', [IBAN, merchantId]);
+    await sql('INSERT INTO creditor_account_keys VALUES ($1, $2)', [IBAN, merchantId]);
     await money('SETTLED', production.service.clock.now().toISOString());
     await money('OPEN', null);
     await production.service.advance(SEVEN_YEARS);

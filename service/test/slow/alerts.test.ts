@@ -70,9 +70,9 @@ async function listen(server: Server, port: number): Promise<number> {
  * fails, and a payment file that does not leave.
  */
 const BANK_FAULTS = `
-  WITH iban AS (INSERT INTO creditor_ibans VALUES ('DE89370400440532013000', $1) RETURNING *),
-    account AS (INSERT INTO creditor_accounts (id, merchant_id, version, holder, iban)
-      SELECT gen_random_uuid(), merchant_id, 1, 'Shop', iban FROM iban RETURNING *),
+  WITH owned AS (INSERT INTO creditor_account_keys VALUES ('DE89370400440532013000', $1) RETURNING *),
+    account AS (INSERT INTO creditor_accounts (id, merchant_id, version, holder, account_number)
+      SELECT gen_random_uuid(), merchant_id, 1, 'Shop', key FROM owned RETURNING *),
     shown AS (INSERT INTO bank_transfer_requests (payment_request_id, page_key, merchant_id,
         reference, account_id, amount_cents, currency, merchant_name, payment_link, qr_code_link,
         return_url, expires_at, created_at)
@@ -85,8 +85,8 @@ const BANK_FAULTS = `
       SELECT 'PRS-1', id, 1, 1, 1, service_now() - interval '2 hours' FROM account)
   INSERT INTO bank_movements (id, account, direction, amount_cents, currency, booked_at,
       network_reference, institution, is_confirmed, outcome, created_at)
-    SELECT gen_random_uuid(), iban, 'CREDIT', 1, 'EUR', service_now(), 'N', 'B', false, 'WAITING',
-      service_now() - interval '4 days' FROM iban`;
+    SELECT gen_random_uuid(), key, 'CREDIT', 1, 'EUR', service_now(), 'N', 'B', false, 'WAITING',
+      service_now() - interval '4 days' FROM owned`;
 
 async function shortened(): Promise<{ readonly text: string; readonly names: readonly string[] }> {
   const text = (await readFile(RULES, 'utf8'))

@@ -22,20 +22,23 @@ const skipUnless = (path: string) => (existsSync(path) ? false : `${path} is not
 const FILE: PaymentFile = {
   messageId: 'PRS-20260301-0123456789ABCDEF',
   createdAt: new Date('2026-03-01T12:00:00.000Z'),
+  currency: 'EUR',
   executionDate: '2026-03-01',
-  debtor: { holder: 'Bücher & <Söhne>', iban: 'DE89370400440532013000', bic: null },
+  debtor: { holder: 'Bücher & <Söhne>', account: 'DE89370400440532013000', bic: null },
   transfers: [
     {
       refundId: randomUUID(),
       amountCents: 1,
       message: 'м'.repeat(140),
-      creditor: { name: '東京'.repeat(70), iban: 'FR1420041010050500013M02606' },
+      listReference: 'PRS000000000',
+      creditor: { name: '東京'.repeat(70), account: 'FR1420041010050500013M02606' },
     },
     {
       refundId: randomUUID(),
       amountCents: 99_999_999_999,
       message: `//]]>&lt;"'\u0007`,
-      creditor: { name: null, iban: 'NL91ABNA0417164300' },
+      listReference: 'PRS000000000',
+      creditor: { name: null, account: 'NL91ABNA0417164300' },
     },
   ],
 };

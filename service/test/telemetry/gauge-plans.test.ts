@@ -23,16 +23,16 @@ const GROWING = [
 const BANK_ROW_COUNT = 5_000;
 /** Twenty accounts, each with its share of paid requests, statements, movements and refunds. */
 const BANK_ROWS = `
-  INSERT INTO creditor_ibans SELECT 'DE' || 10000000000000 + n, 'm' FROM generate_series(0, 19) n;
-  INSERT INTO creditor_accounts (id, merchant_id, version, holder, iban)
-    SELECT gen_random_uuid(), 'm' || iban, 1, 'Shop', iban FROM creditor_ibans;
+  INSERT INTO creditor_account_keys SELECT 'DE' || 10000000000000 + n, 'm' FROM generate_series(0, 19) n;
+  INSERT INTO creditor_accounts (id, merchant_id, version, holder, account_number)
+    SELECT gen_random_uuid(), 'm' || key, 1, 'Shop', key FROM creditor_account_keys;
   INSERT INTO bank_transfer_requests (payment_request_id, page_key, merchant_id, reference,
       account_id, amount_cents, currency, merchant_name, payment_link, qr_code_link, return_url,
       expires_at, state)
     SELECT gen_random_uuid(), lpad(n::text, 22, '0'), 'm', 'RF18' || n, a.id, 1, 'EUR', 'Shop', '', '',
       '', now(), 'PAID'
     FROM generate_series(1, ${BANK_ROW_COUNT}) n
-    JOIN creditor_accounts a ON a.iban = 'DE' || 10000000000000 + n % 20;
+    JOIN creditor_accounts a ON a.key = 'DE' || 10000000000000 + n % 20;
   INSERT INTO bank_files (id, sha256, size_bytes, state, kind)
     SELECT gen_random_uuid(), sha256(n::text::bytea), 1, 'COMPLETE', 'camt.053'
     FROM generate_series(1, ${BANK_ROW_COUNT}) n;
@@ -44,8 +44,9 @@ const BANK_ROWS = `
     SELECT gen_random_uuid(), 'DE' || 10000000000000 + n % 20, 'CREDIT', 1, 'EUR', now(), n::text, 'B',
       true, 'EXACT' FROM generate_series(1, ${BANK_ROW_COUNT}) n;
   INSERT INTO bank_refunds (refund_id, payment_request_id, account_id, amount_cents, currency, state,
-      message_id, outcome)
-    SELECT gen_random_uuid(), gen_random_uuid(), account_id, 1, 'EUR', 'COMPLETED', 'M', '{}'
+      message_id, outcome, list_reference)
+    SELECT gen_random_uuid(), gen_random_uuid(), account_id, 1, 'EUR', 'COMPLETED', 'M', '{}',
+      'PRS' || lpad(row_number() OVER ()::text, 9, '0')
     FROM bank_transfer_requests`;
 
 describe('the statements of the gauges', () => {

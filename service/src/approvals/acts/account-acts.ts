@@ -13,8 +13,10 @@ const ABOUT_ACCOUNT: Pick<ActType<AccountAct>, 'targetOf' | 'lockFacts'> = {
       facts: {
         accountVersion: account?.version ?? null,
         accountHolder: account?.holder ?? null,
-        accountIban: account?.iban ?? null,
+        accountNumber: account?.accountNumber ?? null,
         accountBic: account?.bic ?? null,
+        accountEtransfer: account?.etransferAddress ?? null,
+        accountStatementId: account?.statementId ?? null,
         accountAddress: account?.address ? JSON.stringify(account.address) : null,
         accountClosed: account ? account.closedAt !== null : null,
       },

@@ -1,5 +1,6 @@
 import { Problem } from '#lib/problem.ts';
-import { failRefund, lockRefund } from '#refunds/operator/fail-for-operator.ts';
+import type { Refund } from '#refunds/model/refund.ts';
+import { completeRefund, failRefund, lockRefund } from '#refunds/operator/fail-for-operator.ts';
 import { lockRefundedPayment, refundForPerson } from '#refunds/operator/refund-for-person.ts';
 import type { ActType } from './act-type.ts';
 
@@ -34,20 +35,35 @@ export const REFUND: ActType<'REFUND'> = {
   },
 };
 
-export const REFUND_FAIL: ActType<'REFUND_FAIL'> = {
+const ABOUT_REFUND: Pick<ActType<'REFUND_FAIL' | 'REFUND_COMPLETE'>, 'targetOf' | 'lockFacts'> = {
   targetOf: ({ refundId }) => `refund:${refundId}`,
   async lockFacts(tx, { refundId }) {
     const { status, merchantId, amountCents, paymentRequestId } = await lockRefund(tx, refundId);
     const facts = { refundId, paymentRequestId, refundStatus: status, refundCents: amountCents };
     return { merchantId, amountCents, facts };
   },
+};
+
+function ended(refund: Refund) {
+  const { id: refundId, paymentRequestId, amountCents } = refund;
+  return {
+    result: refund,
+    audited: { refundId, paymentRequestId, amountCents },
+    changedIds: [refundId, paymentRequestId],
+  };
+}
+
+export const REFUND_FAIL: ActType<'REFUND_FAIL'> = {
+  ...ABOUT_REFUND,
   async act(tx, { clock, settings }, { params: { refundId, note }, actor }) {
-    const refund = await failRefund(tx, { clock, settings, actor }, refundId, note);
-    const { paymentRequestId, amountCents } = refund;
-    return {
-      result: refund,
-      audited: { refundId, paymentRequestId, amountCents },
-      changedIds: [refundId, paymentRequestId],
-    };
+    return ended(await failRefund(tx, { clock, settings, actor }, refundId, note));
+  },
+};
+
+export const REFUND_COMPLETE: ActType<'REFUND_COMPLETE'> = {
+  ...ABOUT_REFUND,
+  async act(tx, { clock, settings, refund }, { params: { refundId, bankReference }, actor }) {
+    const deps = { clock, settings, actor, timeZone: refund.timeZone };
+    return ended(await completeRefund(tx, deps, refundId, bankReference));
   },
 };

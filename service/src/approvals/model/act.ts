@@ -55,6 +55,10 @@ export interface Acts {
     readonly params: { readonly refundId: string; readonly note: string };
     readonly result: Refund;
   };
+  REFUND_COMPLETE: {
+    readonly params: { readonly refundId: string; readonly bankReference: string };
+    readonly result: Refund;
+  };
   ACCOUNT_SET: {
     readonly params: { readonly merchantId: string; readonly account: AccountInput };
     readonly result: SetAccount;

@@ -11,8 +11,10 @@ import { processDepsOf } from '#e-transfer/bank-transfer/process-deps.ts';
 import { StatementFault } from '#e-transfer/bank-transfer/statements/statement-fault.ts';
 import { formatAmount } from '#lib/money.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
+import { accountsSeen } from './accounts-seen.ts';
 import { connectionCommand } from './connection.ts';
 import { demoPay } from './demo-pay.ts';
+import { etransferProof } from './etransfer-proof.ts';
 import { paymentFileCommand } from './payment-file.ts';
 import { reconcile } from './reconcile.ts';
 import { refunds } from './refunds.ts';
@@ -102,5 +104,8 @@ function toEntry(entry: UnmatchedEntry) {
 export const bankCommand = defineNoun(
   'bank',
   'bank statements and payment files of the bank-transfer network',
-  [imported, unmatched, refunds, reconcile, connectionCommand, paymentFileCommand, demoPay],
+  [
+    ...[imported, unmatched, accountsSeen, refunds, reconcile],
+    ...[connectionCommand, paymentFileCommand, etransferProof, demoPay],
+  ],
 );

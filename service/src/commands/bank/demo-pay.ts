@@ -16,6 +16,7 @@ import {
   type DemoMessage,
   writeDemoStatement,
 } from '#e-transfer/bank-transfer/demo/write-demo-statement.ts';
+import { listOpenProofs } from '#e-transfer/bank-transfer/etransfer/proof-store.ts';
 import { formatAmount, parseAmountCents } from '#lib/money.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 
@@ -23,8 +24,12 @@ interface Asked {
   readonly link: string | null;
   readonly amount: number | null;
   readonly as: DemoMessage;
+  readonly etransfer: boolean;
+  readonly proofs: boolean;
 }
 
+/** An operator sends 1.00 (bank-connection §3). */
+const PROOF_CENTS = 100;
 /** A demo has few; the next call books the rest. */
 const MOST_REFUNDS = 100;
 /** The longest amount that a statement holds. */
@@ -52,19 +57,23 @@ export const demoPay = defineTool({
     link,
     amount: option('<amount>', 'another amount than the one that is still owed', readAmount),
     as: message,
+    etransfer: flag('pay as an Interac e-Transfer, which names no account of the payer'),
     refunds: flag('instead of a link: book the refunds that stand in payment files'),
+    proofs: flag('instead of a link: book the 1.00 that proves each Interac address'),
   },
   run(asked, shell) {
-    if ((asked.link === null) !== asked.refunds) throw new UsageFault('give a link, or --refunds');
+    const ways = [asked.link !== null, asked.refunds, asked.proofs].filter(Boolean).length;
+    if (ways !== 1) throw new UsageFault('give a link, or --refunds, or --proofs');
     return openDeployment(shell, (deployment) => bookInDemo(deployment, asked));
   },
   print: (written) =>
     written
       ? `${written.path}: ${written.amounts.join(', ')}`
-      : 'No refund stands in a payment file.',
+      : 'No refund stands in a payment file, and no Interac address waits for its proof.',
 });
 
-async function bookInDemo(deployment: Deployment, { link, amount, as: message }: Asked) {
+async function bookInDemo(deployment: Deployment, asked: Asked) {
+  const { as: message } = asked;
   const { db, bank } = deployment;
   if (!(await isDemoDatabase(db))) {
     throw new OperatorFault(
@@ -72,14 +81,13 @@ async function bookInDemo(deployment: Deployment, { link, amount, as: message }:
     );
   }
   if (bank.filesDir === null) throw new OperatorFault('BANK_FILES_DIR is not set.');
-  const booked =
-    link === null ? await refundsOf(deployment) : await paymentOf(deployment, link, amount);
+  const booked = await bookedBy(deployment, asked);
   if (!booked) return null;
-  const { iban, currency, entries } = booked;
+  const { account, currency, entries } = booked;
   const now = deployment.clock.now();
   const id = `DEMO-${randomBytes(8).toString('hex').toUpperCase()}`;
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: deployment.timeZone }).format(now);
-  const xml = writeDemoStatement({ message, id, iban, currency, createdAt: now, day, entries });
+  const xml = writeDemoStatement({ message, id, account, currency, createdAt: now, day, entries });
   const path = join(bank.filesDir, `${id}.xml`);
   // Whole only: the reader of the folder never sees the half of it.
   await writeFile(join(bank.filesDir, `.${id}.part`), xml, { mode: 0o600, flag: 'wx' });
@@ -91,30 +99,53 @@ async function bookInDemo(deployment: Deployment, { link, amount, as: message }:
 }
 
 interface Booked {
-  readonly iban: string;
+  readonly account: string;
   readonly currency: string;
   readonly entries: readonly DemoEntry[];
 }
 
 const bankReference = () => randomBytes(8).toString('hex').toUpperCase();
 
-async function paymentOf({ db }: Deployment, link: string, amount: number | null): Promise<Booked> {
+function bookedBy(deployment: Deployment, asked: Asked): Promise<Booked | null> {
+  if (asked.link !== null) return paymentOf(deployment, asked.link, asked);
+  return asked.proofs ? proofsOf(deployment) : refundsOf(deployment);
+}
+
+async function paymentOf(
+  { db }: Deployment,
+  link: string,
+  { amount, etransfer: isEtransfer }: Asked,
+): Promise<Booked> {
   const shortCode = link.split(/[?#]/)[0]?.split('/').at(-1) ?? '';
   const transfer = await findDemoTransfer(db, shortCode);
   if (!transfer) {
     throw new OperatorFault(`No page was opened for the payment link "${link}". Open it first.`);
   }
-  const { iban, currency, reference } = transfer;
+  const { account, currency, reference } = transfer;
   const amountCents = amount ?? transfer.amountCents - transfer.receivedCents;
   if (amountCents <= 0) throw new OperatorFault('All of it is paid. Give --amount to pay more.');
   const entry = { amountCents, bankReference: bankReference(), endToEndId: null, reference };
-  return { iban, currency, entries: [{ ...entry, direction: 'CREDIT' }] };
+  return { account, currency, entries: [{ ...entry, direction: 'CREDIT', isEtransfer }] };
+}
+
+/** The addresses of one account; the next call books those of another. */
+async function proofsOf({ db, currency }: Deployment): Promise<Booked | null> {
+  const open = await listOpenProofs(db);
+  const account = open[0]?.accountNumber;
+  if (account === undefined) return null;
+  const entries = open
+    .filter((each) => each.accountNumber === account)
+    .map(({ reference }): DemoEntry => {
+      const entry = { amountCents: PROOF_CENTS, bankReference: bankReference(), reference };
+      return { ...entry, direction: 'CREDIT', endToEndId: null, isEtransfer: true };
+    });
+  return { account, currency, entries };
 }
 
 async function refundsOf({ db }: Deployment): Promise<Booked | null> {
   const [first, ...others] = await listDemoRefunds(db, MOST_REFUNDS);
   if (!first) return null;
-  const entries = [first, ...others.filter(({ iban }) => iban === first.iban)].map(
+  const entries = [first, ...others.filter(({ account }) => account === first.account)].map(
     ({ refundId, amountCents }): DemoEntry => ({
       direction: 'DEBIT',
       amountCents,
@@ -123,7 +154,7 @@ async function refundsOf({ db }: Deployment): Promise<Booked | null> {
       reference: null,
     }),
   );
-  return { iban: first.iban, currency: first.currency, entries };
+  return { account: first.account, currency: first.currency, entries };
 }
 
 function readAmount(text: string): number {

@@ -61,7 +61,7 @@ export async function settleForgottenFiles(
     const open = known.filter(({ status }) => status === 'CREATED' || status === 'PROCESSING');
     if (open.length === 0) continue;
     const refunds = open.map(({ id: refundId, ...refund }) => ({ ...refund, refundId, currency }));
-    await adoptForgottenFile({ db, currency, secretsKey, reportRefunds }, messageId, refunds);
+    await adoptForgottenFile({ db, secretsKey, reportRefunds }, messageId, refunds);
   }
 }
 

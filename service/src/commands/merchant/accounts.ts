@@ -5,20 +5,22 @@ import { defineCommand } from '#commands/cli/define-command.ts';
 import { option } from '#commands/cli/inputs.ts';
 import { MERCHANT } from '#commands/cli/options.ts';
 import type { Deployment } from '#commands/cli/with-deployment.ts';
+import { parseAccount } from '#lib/bank/account-number.ts';
+import { ACCOUNT_SCHEMES, SCHEME_NAMES } from '#lib/bank/account-schemes.ts';
 import { isQrIban } from '#lib/bank/iban.ts';
 import type { Account } from '#merchants/accounts/account.ts';
+import { accountInputOf } from '#merchants/accounts/read-account.ts';
 import { listAccounts } from '#merchants/accounts/set-account.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 
 interface Asked {
   readonly merchant: string;
-  readonly holder: string | null;
-  readonly iban: string | null;
-  readonly bic: string | null;
   readonly close: number | null;
-  /** With null for a part that is not given. */
-  readonly address: Readonly<Record<'street' | 'postalCode' | 'town' | 'country', string | null>>;
+  /** The other options; null: not given. */
+  readonly given: Readonly<Record<string, unknown>>;
 }
+
+const BANKS = SCHEME_NAMES.map((name) => `${name}: ${ACCOUNT_SCHEMES[name].bankForm}`).join('; ');
 
 /** `payreq merchant set-account`: where payers' bank transfers go (bank-transfer §1). */
 export const setAccount = defineCommand({
@@ -30,6 +32,14 @@ export const setAccount = defineCommand({
     merchant: MERCHANT,
     holder: option('<name>', 'the account holder, as the bank knows it, 1 to 70 characters'),
     iban: option('<iban>', 'the account; blanks are fine'),
+    scheme: option('<name>', `of an account without an IBAN: ${SCHEME_NAMES.join(', ')}`),
+    bank: option('<digits>', `beside --scheme. ${BANKS}`),
+    number: option('<digits>', 'of the account, beside --scheme'),
+    statementId: option('<text>', 'the number exactly as the bank’s statements write it'),
+    etransferAddress: option(
+      '<email>',
+      'an Interac address with Autodeposit; payers see it after payreq bank etransfer-proof',
+    ),
     bic: option('<bic>', 'the bank, where payers need it'),
     street: option('<street>', 'with its number, of the holder’s address'),
     postalCode: option('<code>', 'of the holder’s address, which a Swiss QR-bill must name'),
@@ -37,9 +47,8 @@ export const setAccount = defineCommand({
     country: option('<country>', 'of the holder’s address, in two letters, as in CH'),
     close: option('<version>', 'the bank has closed this version of the account', readVersion),
   },
-  async run(deployment, { street, postalCode, town, country, ...options }, { stderr }) {
-    const address = { street, postalCode, town, country };
-    const changed = await change(deployment, { ...options, address });
+  async run(deployment, { merchant, close, ...given }, { stderr }) {
+    const changed = await change(deployment, { merchant, close, given });
     if (needsAddress(changed.account, deployment.currency)) stderr.write(`${NO_ADDRESS}\n`);
     return changed;
   },
@@ -52,38 +61,35 @@ const NO_ADDRESS =
   '--postal-code, --town and --country.';
 
 /** Pages show a QR-bill for CHF, and for a QR-IBAN also in EUR (bank-transfer §2). */
-function needsAddress({ iban, address, closedAt }: Account, currency: string): boolean {
-  return address === null && closedAt === null && (currency === 'CHF' || isQrIban(iban));
+function needsAddress(account: Account, currency: string): boolean {
+  const { accountNumber, address, closedAt } = account;
+  if (address !== null || closedAt !== null || accountNumber.includes(':')) return false;
+  return currency === 'CHF' || isQrIban(accountNumber);
 }
 
 async function change(
   deployment: Deployment,
-  { merchant: merchantId, holder, iban, bic, close, address: parts }: Asked,
+  { merchant: merchantId, close, given }: Asked,
 ): Promise<{ readonly account: Account; readonly words: string }> {
   if (close !== null) {
-    const given = [holder, iban, bic, ...Object.values(parts)];
-    if (given.some((each) => each !== null)) {
+    if (Object.values(given).some((each) => typeof each === 'string')) {
       throw new OperatorFault('--close stands alone: set the new account first.');
     }
     const params = { merchantId, version: close };
     const account = await doOrPropose(deployment, { kind: 'ACCOUNT_CLOSE', params });
     return { account, words: `Version ${account.version} of the account is closed.` };
   }
-  if (holder === null || iban === null) {
-    throw new OperatorFault('Give --holder and --iban, or --close.');
+  if (given.holder === null || (given.iban === null && given.scheme === null)) {
+    throw new OperatorFault('Give --holder and --iban or --scheme, or --close.');
   }
-  const address = {
-    street: parts.street ?? undefined,
-    postalCode: parts.postalCode ?? undefined,
-    town: parts.town ?? undefined,
-    country: parts.country ?? undefined,
-  };
-  const params = { merchantId, account: { holder, iban, bic, address } };
-  const { account, isNew } = await doOrPropose(deployment, { kind: 'ACCOUNT_SET', params });
-  const words = isNew
-    ? `Payers see version ${account.version} of the account from now on.`
-    : `Nothing was changed: version ${account.version} is this account.`;
-  return { account, words };
+  const account = accountInputOf((name) => (given[name] as string | null) ?? undefined);
+  const params = { merchantId, account };
+  const set = await doOrPropose(deployment, { kind: 'ACCOUNT_SET', params });
+  const { version } = set.account;
+  const words = set.isNew
+    ? `Payers see version ${version} of the account from now on.`
+    : `Nothing was changed: version ${version} is this account.`;
+  return { account: set.account, words };
 }
 
 function readVersion(text: string): number {
@@ -103,12 +109,12 @@ export const listVersions = defineCommand({
   print: ({ accounts }) =>
     tableOf(
       'The merchant has no account yet: payreq merchant set-account --help',
-      ['VERSION', 'STATE', 'SINCE', 'IBAN', 'BIC', 'HOLDER'],
+      ['VERSION', 'STATE', 'SINCE', 'ACCOUNT', 'BIC', 'HOLDER'],
       accounts.map((account) => [
         String(account.version),
         stateOf(account),
         account.createdDateTime.slice(0, 10),
-        account.iban,
+        account.accountNumber,
         account.bic ?? '–',
         account.holder,
       ]),
@@ -116,8 +122,10 @@ export const listVersions = defineCommand({
 });
 
 function toEntry({ createdAt, replacedAt, closedAt, id: _, ...account }: Account) {
+  const { scheme, bank, number } = parseAccount(account.accountNumber);
   return {
     ...account,
+    ...(scheme === 'IBAN' ? { iban: number } : { scheme, bank, number }),
     createdDateTime: createdAt.toISOString(),
     replacedDateTime: replacedAt?.toISOString() ?? null,
     closedDateTime: closedAt?.toISOString() ?? null,

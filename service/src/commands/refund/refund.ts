@@ -8,6 +8,7 @@ import {
   listForOperator,
   MOST_LISTED,
 } from '#refunds/operator/find-for-operator.ts';
+import { complete } from './complete.ts';
 import { fail } from './fail.ts';
 import { formatRefund, formatRefundList } from './format-text.ts';
 
@@ -43,4 +44,5 @@ export const refundCommand = defineNoun('refund', 'money that merchants give bac
   show,
   list,
   fail,
+  complete,
 ]);

@@ -7,7 +7,7 @@ import type { ChangeRefundDeps } from '#refunds/status/change-refund-status.ts';
 import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
 import { secondsToFirstStep } from '#sandbox/refunds/plan-refund.ts';
 import { messageHooksOf } from '../messages/message-deps.ts';
-import { canRefund, showingOf } from '../networks.ts';
+import { canRefund, showingOf, unpayableOf } from '../networks.ts';
 
 /** The parts of a process that acts; a command has no signals of its own to send. */
 export interface ActingProcess {
@@ -33,6 +33,7 @@ export function approvalDepsOf({ config, db, clock, refund }: ActingProcess): Ap
       timeZone: config.timeZone,
       handOverSeconds: isSupported ? handOverSecondsOf(isSandbox) : null,
       findSpentIds: (tx, ids) => findSpentIds(tx, config.secretsKey, ids),
+      findUnpayable: unpayableOf(config),
     },
   };
 }

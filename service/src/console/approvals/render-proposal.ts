@@ -17,6 +17,7 @@ import { button, renderForm } from '#console/forms/render-form.ts';
 import { isFreshSignIn } from '#console/model/decide-access.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
+import { shownAccount } from '#lib/bank/account-number.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { partyOf } from './act-for-viewer.ts';
 import { invoiceOf, paymentRequestIdOf, proposalBadge, refundReasonOf } from './render-list.ts';
@@ -217,7 +218,8 @@ const FACT_NAMES = [
   ...(['askedCents', 'arrivedCents', 'leftCents', 'receivedCents', 'returnedCents'] as const),
   ...(['refundingCents', 'refundedCents', 'availableCents', 'refundStatus'] as const),
   ...(['refundCents', 'bookedCents', 'accountVersion', 'accountHolder'] as const),
-  ...(['accountIban', 'accountBic', 'accountAddress', 'accountClosed', 'templateId'] as const),
+  ...(['accountNumber', 'accountBic', 'accountEtransfer', 'accountStatementId'] as const),
+  ...(['accountAddress', 'accountClosed', 'templateId'] as const),
   ...(['templateVersion', 'templateArchived'] as const),
 ] as const;
 type FactName = (typeof FACT_NAMES)[number];
@@ -266,5 +268,5 @@ function shownValue(visit: Visit, name: FactName, value: Facts[string]): string 
     return html`<ul class="plain">!${parts.join('')}</ul>`;
   }
   if (name.endsWith('Id')) return html`<span class="mono">${value}</span>`;
-  return html`${value}`;
+  return html`${name === 'accountNumber' ? shownAccount(`${value}`) : value}`;
 }

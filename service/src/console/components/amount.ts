@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import type { Visit } from '#console/shell/visit.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
+import { shownAccount } from '#lib/bank/account-number.ts';
 
 /** An amount in cents as the language writes it, with a true minus, as plain text. */
 export function amountText(
@@ -21,9 +22,9 @@ export function amountOrNone(visit: Visit, cents: number | null, currency: strin
   return cents === null ? '–' : amount(visit, cents, currency);
 }
 
-/** An IBAN or reference in groups of four, as it is printed. */
+/** An account or reference as it is printed: IBANs and references in groups of four. */
 export function inGroups(text: string): string {
-  return html`<span class="mono">${text.replaceAll(/.{4}(?=.)/g, '$& ')}</span>`;
+  return html`<span class="mono">${shownAccount(text)}</span>`;
 }
 
 /** A calendar date, as in 2026-03-01: no instant, so that it is the same in every zone. */

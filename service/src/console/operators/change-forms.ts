@@ -1,8 +1,10 @@
 import { html } from 'ghtml';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { formOf } from '#console/forms/form-field.ts';
+import { formOf, type Option } from '#console/forms/form-field.ts';
 import { button, buttons, type Refusal, renderForm } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { shownAccount } from '#lib/bank/account-number.ts';
+import { SCHEME_NAMES } from '#lib/bank/account-schemes.ts';
 import { newId } from '#lib/new-id.ts';
 import { LONGEST_TEXTS } from '#merchants/accounts/read-account.ts';
 import type { MerchantSettings } from '#merchants/read-merchant.ts';
@@ -14,12 +16,21 @@ import { profilePreview } from './profile-preview.ts';
 import { saveButtons } from './settings.ts';
 import { OPERATOR_TEXTS } from './texts.ts';
 
-const ACCOUNT_TEXTS = ['holder', 'iban', 'bic', 'street', 'postalCode', 'town', 'country'] as const;
+const ACCOUNT_TEXTS = [
+  ...(['holder', 'iban', 'scheme', 'bank', 'number', 'statementId', 'etransferAddress'] as const),
+  ...(['bic', 'street', 'postalCode', 'town', 'country'] as const),
+] as const;
 /** Short ones, which share their lines. */
-const HALVES: readonly string[] = ['postalCode', 'town'];
+const HALVES: readonly string[] = ['bank', 'number', 'postalCode', 'town'];
+const HINTS = {
+  iban: 'ibanHint',
+  bank: 'bankHint',
+  statementId: 'statementIdHint',
+  etransferAddress: 'etransferHint',
+} as const;
 /** A code may have spaces between its groups, which its reader leaves out. */
 const LONGEST_CODE = 100;
-const LONGEST = { iban: LONGEST_CODE, bic: LONGEST_CODE, country: LONGEST_CODE, ...LONGEST_TEXTS };
+const LONGEST: Readonly<Record<string, number>> = LONGEST_TEXTS;
 
 /** The form of the profile, filled with the values in force or with refused ones. */
 export function profilePage(
@@ -54,26 +65,32 @@ export function accountPage(
   const { text } = OPERATOR_TEXTS[visit.language];
   const { id, accounts } = merchant;
   const act = { name: 'act', kind: 'hidden' } as const;
+  const schemes: Option[] = [
+    ['', text('schemeIban')],
+    ...SCHEME_NAMES.map((name): Option => [name, text(`scheme.${name}`)]),
+  ];
   const items = formOf(
     // A form that was sent keeps its id, and acts once.
     { ...act, value: newId() },
     ...ACCOUNT_TEXTS.map((each) => ({
       name: each,
       label: text(each),
-      maxLength: LONGEST[each],
-      isRequired: each === 'holder' || each === 'iban',
+      maxLength: LONGEST[each] ?? LONGEST_CODE,
+      isRequired: each === 'holder',
+      ...(each === 'scheme' && { kind: 'choice' as const, options: schemes }),
+      ...(each in HINTS && { hint: text(HINTS[each as keyof typeof HINTS]) }),
       ...(HALVES.includes(each) && { isHalf: true as const }),
     })),
   );
   const action = `${MERCHANTS_PATH}/${id}/account`;
   const open = accounts.filter(({ closedAt }) => closedAt === null);
-  const closings = open.map(({ version, iban }) =>
+  const closings = open.map(({ version, accountNumber }) =>
     renderForm(visit, {
       action: `${action}/close`,
       items: [
         { ...act, value: newId() },
         { name: 'version', kind: 'hidden', value: `${version}` },
-        html`<p class="set-apart"><code>${iban}</code>
+        html`<p class="set-apart"><code>${shownAccount(accountNumber)}</code>
 !${button(text('accountClose'), { kind: 'danger' })}</p>`,
       ],
     }),

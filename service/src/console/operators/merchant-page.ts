@@ -7,6 +7,7 @@ import { tabs } from '#console/components/tabs.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { shownAccount } from '#lib/bank/account-number.ts';
 import { cellMark } from '#lib/cells/cell-mark.ts';
 import type { Account } from '#merchants/accounts/account.ts';
 import { logoPath } from '#merchants/profile/profile.ts';
@@ -120,7 +121,7 @@ function profile(visit: Visit, merchant: MerchantSettings, cell: number): string
 
 const ACCOUNTS: ListColumns<Account> = {
   accountVersion: show.cell(({ version }) => `${version}`),
-  iban: show.cell(({ iban }) => html`<code>${iban}</code>`),
+  accountNumber: show.cell((each) => html`<code>${shownAccount(each.accountNumber)}</code>`),
   holder: show.text(({ holder }) => holder),
   status: show.cell(stateOf),
   accountSince: show.time(({ createdAt }) => createdAt),

@@ -6,6 +6,7 @@ import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { isId } from '#lib/new-id.ts';
 import { Problem } from '#lib/problem.ts';
+import { accountInputOf } from '#merchants/accounts/read-account.ts';
 import { setProfile } from '#merchants/profile/set-profile.ts';
 import { type MerchantSettings, readMerchant } from '#merchants/read-merchant.ts';
 import { resumeMerchant, suspendMerchant } from '#merchants/suspend-merchant.ts';
@@ -77,17 +78,10 @@ function registerAccountActs(routes: ConsoleRoutes): void {
     const merchant = await known(deps, visit);
     const { id: merchantId } = merchant;
     const part = (name: string) => form.get(name)?.trim() || undefined;
-    const address = {
-      street: part('street'),
-      postalCode: part('postalCode'),
-      town: part('town'),
-      country: part('country'),
-    };
-    const [holder, iban, bic] = [part('holder') ?? '', part('iban') ?? '', part('bic') ?? null];
-    const params = { merchantId, account: { holder, iban, bic, address } };
-    const tried = await tryAct(() =>
-      actForViewer(deps, visit, { kind: 'ACCOUNT_SET', params, ...actId(form) }),
-    );
+    const tried = await tryAct(() => {
+      const params = { merchantId, account: accountInputOf(part) };
+      return actForViewer(deps, visit, { kind: 'ACCOUNT_SET', params, ...actId(form) });
+    });
     if ('fault' in tried) return accountPage(visit, merchant, form, tried);
     return redirectAfter(tried.result, afterAct(merchantId, 'accountSet'));
   });

@@ -1,6 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import { IS_RESTORE_OPEN } from '#database/restores/restore-store.ts';
 import type { BankSettings } from '#lib/bank/bank-settings.ts';
+import type { RotatingKey } from '#lib/secret-key.ts';
 import type { LoopStep, NetworkDescription } from '../network-description.ts';
 import type { NetworkStatements } from '../network-statements.ts';
 import { findFailing } from './connection/find-failing.ts';
@@ -16,9 +17,9 @@ import {
   findStatementGaps,
   listStatements,
 } from './reconciliation/statement-health-store.ts';
-import { canRefundIn } from './refunds-out/bank-refund.ts';
 import { eraseRefundData } from './refunds-out/erase-store.ts';
 import { findNearDebits } from './refunds-out/near-debits-store.ts';
+import { findUnpayable } from './refunds-out/refunds-out.ts';
 
 const STATEMENTS: NetworkStatements = {
   async findSilent(db) {
@@ -62,9 +63,11 @@ const STEPS: readonly LoopStep[] = [
 export const BANK_TRANSFER: NetworkDescription<{
   readonly bank: BankSettings;
   readonly currency: string;
+  readonly secretsKey: RotatingKey;
 }> = {
   isSimulated: ({ bank }) => bank.isDemo,
-  canRefund: ({ currency }) => canRefundIn(currency),
+  canRefund: () => true,
+  findUnpayable,
   async load({ bank }) {
     const { createBankTransferNetwork } = await import('./bank-transfer-network.ts');
     return createBankTransferNetwork(bank);

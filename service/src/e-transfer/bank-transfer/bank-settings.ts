@@ -1,4 +1,3 @@
-import { hasIbans } from '#lib/bank/iban-currencies.ts';
 import type { NetworkSettings } from '../network-settings.ts';
 
 /** bank-transfer §1, §2, §6. */
@@ -19,13 +18,6 @@ export const BANK_SETTINGS: NetworkSettings<'bank-transfer'> = {
       ];
     }
     const faults: string[] = [];
-    const currency = values.get('CURRENCY');
-    if (typeof currency === 'string' && !hasIbans(currency)) {
-      faults.push(
-        `CURRENCY is ${currency}, whose countries have no IBAN: E_TRANSFER_NETWORK=bank-transfer ` +
-          'needs a currency such as EUR or CHF.',
-      );
-    }
     if (values.get('BANK_FILES_DIR') === null && values.get('BANK_SFTP_STATEMENTS') === null) {
       faults.push(
         'BANK_FILES_DIR is not set: E_TRANSFER_NETWORK=bank-transfer needs the folder in which ' +

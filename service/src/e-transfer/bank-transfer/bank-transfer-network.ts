@@ -1,7 +1,6 @@
 import { createLivePages } from '#http/live/live-pages.ts';
 import { createAddressLimit } from '#http/overload/address-limit.ts';
 import type { BankSettings } from '#lib/bank/bank-settings.ts';
-import { hasIbans } from '#lib/bank/iban-currencies.ts';
 import { newPageId } from '#lib/cells/page-id.ts';
 import type { LoopWork } from '#lib/loop.ts';
 import type {
@@ -77,7 +76,7 @@ function createNetwork(
     tellsPayersBrowser: false,
     times: TIMES,
     limits: {
-      currencies: hasIbans(currency) ? [currency] : [],
+      currencies: [currency],
       highestAmountCents: HIGHEST_AMOUNT_CENTS,
       needsCreditorAccount: true,
     },
@@ -94,7 +93,7 @@ function createNetwork(
       }
       const { pageKey, hasChanged } = await putTransferRequest(db, request, {
         pageKey: newPageId(cell),
-        reference: newReference(creditorAccount.iban),
+        reference: newReference(creditorAccount.accountNumber),
         accountId: creditorAccount.id,
       });
       if (hasChanged) await tellOfChanges([pageKey]);

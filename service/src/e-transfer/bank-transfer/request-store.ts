@@ -12,8 +12,11 @@ const SHOWN_VERSION = 'r.version + (a.closed_at IS NOT NULL)::integer';
 const COLUMNS = `r.payment_request_id AS "paymentRequestId", r.merchant_id AS "merchantId",
   r.page_key AS "pageKey", r.reference,
   a.closed_at IS NOT NULL AS "isAccountClosed",
-  jsonb_build_object('id', a.id, 'holder', a.holder, 'iban', a.iban, 'bic', a.bic,
-    'address', a.address) AS account,
+  jsonb_build_object('id', a.id, 'holder', a.holder, 'accountNumber', a.account_number,
+    'bic', a.bic, 'address', a.address, 'etransferAddress', (
+      SELECT p.address FROM bank_etransfer_proofs p
+      WHERE p.account = a.key AND p.address = a.etransfer_address AND p.proven_at IS NOT NULL)
+  ) AS account,
   r.amount_cents AS "amountCents", r.currency, r.merchant_name AS "merchantName",
   r.merchant_profile AS "merchantProfile", r.merchant_return_url AS "merchantReturnUrl",
   r.display_message AS "displayMessage", r.invoice_number AS "invoiceNumber",

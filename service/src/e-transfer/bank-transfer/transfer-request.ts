@@ -15,7 +15,11 @@ export interface TransferRequest extends ShownRequest {
   /** Electronic form, never grouped. */
   readonly reference: string;
   /** The version of the account that the page shows. */
-  readonly account: CreditorAccount & { readonly address: HolderAddress | null };
+  readonly account: CreditorAccount & {
+    readonly address: HolderAddress | null;
+    /** A proven Interac address; null: the payer sees none. */
+    readonly etransferAddress: string | null;
+  };
   /** The bank has closed it: it takes no money. */
   readonly isAccountClosed: boolean;
   readonly state: TransferState;

@@ -138,5 +138,10 @@ function qrOf(request: TransferRequest): TransferQr | null {
   const step = transferStepOf(request);
   if (step !== 'ASK' && step !== 'WAIT') return null;
   const { account, currency, reference } = request;
-  return transferQrOf(currency, { ...account, amountCents: owedCents(request), reference });
+  return transferQrOf(currency, {
+    ...account,
+    iban: account.accountNumber,
+    amountCents: owedCents(request),
+    reference,
+  });
 }

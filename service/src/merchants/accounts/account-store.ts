@@ -1,20 +1,23 @@
 import type { Executor, Statement } from '#database/database.ts';
-import { allRows, execute, firstRowOrNull } from '#database/statements.ts';
+import { allRows, execute, firstRowOrNull, hasRows } from '#database/statements.ts';
 import type { Account, AccountDetails } from './account.ts';
 
-const COLUMNS = `id::text, version, holder, iban, bic, address, created_at AS "createdAt",
+const COLUMNS = `id::text, version, holder, account_number AS "accountNumber", bic, address,
+           etransfer_address AS "etransferAddress", created_at AS "createdAt",
+           (SELECT k.statement_id FROM creditor_account_keys k
+            WHERE k.key = creditor_accounts.key) AS "statementId",
            replaced_at AS "replacedAt", closed_at AS "closedAt"`;
 
-/** Waits for another transaction that takes the IBAN at this moment. */
-const TAKE_IBAN: Statement = {
-  name: 'account-take-iban',
-  text: `INSERT INTO creditor_ibans (iban, merchant_id) VALUES ($1, $2)
-         ON CONFLICT (iban) DO NOTHING`,
+/** Waits for another transaction that takes the account at this moment. */
+const TAKE_KEY: Statement = {
+  name: 'account-take-key',
+  text: `INSERT INTO creditor_account_keys (key, merchant_id) VALUES ($1, $2)
+         ON CONFLICT (key) DO NOTHING`,
 };
 
 const FIND_OWNER: Statement = {
   name: 'account-find-owner',
-  text: 'SELECT merchant_id AS "merchantId" FROM creditor_ibans WHERE iban = $1',
+  text: 'SELECT merchant_id AS "merchantId" FROM creditor_account_keys WHERE key = $1',
 };
 
 const REPLACE_CURRENT: Statement = {
@@ -26,8 +29,9 @@ const REPLACE_CURRENT: Statement = {
 const INSERT: Statement = {
   name: 'account-insert',
   text: `INSERT INTO creditor_accounts
-           (id, merchant_id, version, holder, iban, bic, address, created_at)
-         SELECT $1, $2, 1 + coalesce(max(version), 0), $3, $4, $5, $6, $7
+           (id, merchant_id, version, holder, account_number, bic, address, etransfer_address,
+            created_at)
+         SELECT $1, $2, 1 + coalesce(max(version), 0), $3, $4, $5, $6, $7, $8
          FROM creditor_accounts WHERE merchant_id = $2
          RETURNING ${COLUMNS}`,
 };
@@ -46,24 +50,34 @@ export const listStoredAccounts = allRows<Account, [merchantId: string]>(
 );
 
 /**
- * Gives an IBAN to a merchant for ever, unless it has a merchant already.
+ * Gives an account to a merchant for ever, unless it has a merchant already.
  *
- * @returns the merchant that has the IBAN
+ * @returns the merchant that has the account
  */
-export async function takeIban(tx: Executor, iban: string, merchantId: string): Promise<string> {
-  await tx.query(TAKE_IBAN, [iban, merchantId]);
-  const [owner] = await tx.query<{ merchantId: string }>(FIND_OWNER, [iban]);
+export async function takeKey(tx: Executor, key: string, merchantId: string): Promise<string> {
+  await tx.query(TAKE_KEY, [key, merchantId]);
+  const [owner] = await tx.query<{ merchantId: string }>(FIND_OWNER, [key]);
   return owner?.merchantId ?? merchantId;
 }
+
+/** @returns whether no other account has the text in the bank's statements */
+export const keepStatementId = hasRows<[key: string, statementId: string | null]>(
+  'account-keep-statement-id',
+  `UPDATE creditor_account_keys SET statement_id = $2
+   WHERE key = $1 AND NOT EXISTS (SELECT FROM creditor_account_keys other
+     WHERE other.statement_id = $2 AND other.key <> $1)
+   RETURNING key`,
+);
 
 /** Writes the next version, in the place of the current one. The merchant's row must be locked. */
 export async function insertVersion(
   tx: Executor,
   merchantId: string,
-  { id, holder, iban, bic, address, createdAt }: AccountDetails & Pick<Account, 'id' | 'createdAt'>,
+  version: AccountDetails & Pick<Account, 'id' | 'createdAt'>,
 ): Promise<Account> {
+  const { id, holder, accountNumber, bic, address, etransferAddress, createdAt } = version;
   await tx.query(REPLACE_CURRENT, [merchantId, createdAt]);
-  const values = [id, merchantId, holder, iban, bic, address, createdAt];
+  const values = [id, merchantId, holder, accountNumber, bic, address, etransferAddress, createdAt];
   const [account] = await tx.query<Account>(INSERT, values);
   if (!account) throw new Error('the new version of the account was not written');
   return account;

@@ -2,9 +2,13 @@
 export interface AccountDetails {
   /** The account holder's name: banks compare it and warn the payer. */
   readonly holder: string;
-  /** Electronic form: capital letters and digits. */
-  readonly iban: string;
+  /** As payers type it: an IBAN in electronic form, or `SCHEME:bank:number`. */
+  readonly accountNumber: string;
   readonly bic: string | null;
+  /** As the bank's statements name an account without an IBAN; null: by number and bank. */
+  readonly statementId: string | null;
+  /** An Interac address with Autodeposit; payers see it once a proof of it has arrived. */
+  readonly etransferAddress: string | null;
   /** A Swiss QR-bill must name it; null: it was not given. */
   readonly address: HolderAddress | null;
 }

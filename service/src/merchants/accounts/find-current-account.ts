@@ -3,7 +3,7 @@ import type { Account } from './account.ts';
 import { findNewestAccount } from './account-store.ts';
 
 /** The account that a payer's page shows; the network's `CreditorAccount` has this shape. */
-export type CurrentAccount = Pick<Account, 'id' | 'holder' | 'iban' | 'bic'>;
+export type CurrentAccount = Pick<Account, 'id' | 'holder' | 'accountNumber' | 'bic'>;
 
 /**
  * The account to which payers of the merchant transfer money from now on. An account that its bank
@@ -17,6 +17,6 @@ export async function findCurrentAccount(
 ): Promise<CurrentAccount | null> {
   const account = await findNewestAccount(db, merchantId);
   if (account === null || account.closedAt !== null) return null;
-  const { id, holder, iban, bic } = account;
-  return { id, holder, iban, bic };
+  const { id, holder, accountNumber, bic } = account;
+  return { id, holder, accountNumber, bic };
 }

@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Executor } from '#database/database.ts';
+import {
+  type AccountNumber,
+  accountKeyOf,
+  domesticOf,
+  parseAccount,
+  shownAccount,
+} from '#lib/bank/account-number.ts';
 import { newId } from '#lib/new-id.ts';
 import { type AuditedDeps, insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
@@ -10,8 +17,9 @@ import {
   closeVersion,
   findNewestAccount,
   insertVersion,
+  keepStatementId,
   listStoredAccounts,
-  takeIban,
+  takeKey,
 } from './account-store.ts';
 import { type AccountInput, readAccount } from './read-account.ts';
 
@@ -23,10 +31,10 @@ export interface SetAccount {
 
 /**
  * Sets the account to which payers of a merchant transfer money: a new version. Open payment
- * requests keep the version that they show (bank-transfer §1). An IBAN belongs to one merchant for
- * ever, because money for old payment requests still arrives on it.
+ * requests keep the version that they show (bank-transfer §1). An account belongs to one merchant
+ * for ever, because money for old payment requests still arrives on it.
  *
- * @throws OperatorFault for an unknown merchant, an invalid value, and another merchant's IBAN
+ * @throws OperatorFault for an unknown merchant, an invalid value, and another merchant's account
  */
 export function setAccount(
   { db, clock, actor }: AuditedDeps,
@@ -38,13 +46,13 @@ export function setAccount(
     await lockKnownMerchant(tx, merchantId);
     const current = await findNewestAccount(tx, merchantId);
     if (current !== null && isSame(current, details)) return { account: current, isNew: false };
-    await refuseForeignIban(tx, details.iban, merchantId);
+    await takeAccount(tx, details, merchantId);
     const occurredAt = clock.now();
-    const { address, ...given } = details;
+    const { address, etransferAddress, statementId, ...given } = details;
     const version = { ...details, id: newId(), createdAt: occurredAt };
     const account = await insertVersion(tx, merchantId, version);
-    const [iban, previousIban] = [account.iban, current?.iban ?? null];
-    await noticeMerchant(tx, { kind: 'ACCOUNT_CHANGED', merchantId, iban, previousIban });
+    const [number, previous] = [account.accountNumber, current?.accountNumber ?? null];
+    await noticeMerchant(tx, { kind: 'ACCOUNT_CHANGED', merchantId, number, previous });
     await insertAuditEntry(tx, {
       actor,
       action: 'MERCHANT_ACCOUNT_CHANGED',
@@ -54,7 +62,9 @@ export function setAccount(
         version: account.version,
         ...given,
         ...(address && { address }),
-        ...(current && { before: { version: current.version, iban: current.iban } }),
+        ...(etransferAddress && { etransferAddress }),
+        ...(statementId && { statementId }),
+        ...(current && { before: { version: current.version, accountNumber: previous } }),
       },
       occurredAt,
     });
@@ -113,15 +123,40 @@ export function listAccounts({ db }: Pick<AuditedDeps, 'db'>, merchantId: string
 }
 
 /** A closed account is set again by a new version: the bank has reopened it. */
-function isSame(current: Account, { holder, iban, bic, address }: AccountDetails): boolean {
-  const isEqual = current.holder === holder && current.iban === iban && current.bic === bic;
-  return isEqual && isDeepStrictEqual(current.address, address) && current.closedAt === null;
+function isSame(current: Account, details: AccountDetails): boolean {
+  return current.closedAt === null && isDeepStrictEqual({ ...current, ...details }, current);
 }
 
-async function refuseForeignIban(tx: Executor, iban: string, merchantId: string): Promise<void> {
-  const owner = await takeIban(tx, iban, merchantId);
-  if (owner === merchantId) return;
-  throw new OperatorFault(
-    `--iban is, or was, the account of the merchant "${owner}": each IBAN belongs to one merchant.`,
-  );
+async function takeAccount(
+  tx: Executor,
+  { accountNumber, statementId }: AccountDetails,
+  merchantId: string,
+): Promise<void> {
+  const account = parseAccount(accountNumber);
+  const key = accountKeyOf(account);
+  const nameOf = (each: AccountNumber) => accountKeyOf(domesticOf(each));
+  const field = account.scheme === 'IBAN' ? 'iban' : 'number';
+  // A British account has two names, and both are the merchant's.
+  for (const each of new Set([key, nameOf(account)])) {
+    const owner = await takeKey(tx, each, merchantId);
+    if (owner === merchantId) continue;
+    throw new OperatorFault(
+      `--${field} is, or was, the account of the merchant "${owner}": each account belongs to ` +
+        'one merchant.',
+    );
+  }
+  const named = (await listStoredAccounts(tx, merchantId)).find((each) => {
+    const known = parseAccount(each.accountNumber);
+    return nameOf(known) === nameOf(account) && known.scheme !== account.scheme;
+  });
+  if (named) {
+    // Money would arrive under one name, and payment requests show the other.
+    throw new OperatorFault(
+      `--${field}: the account is set already, as ${shownAccount(named.accountNumber)}, and ` +
+        'statements may name it in either way.',
+    );
+  }
+  if (!(await keepStatementId(tx, key, statementId))) {
+    throw new OperatorFault('--statement-id is the text of another account.');
+  }
 }

@@ -4,7 +4,7 @@ import type { NewNotice } from './notice.ts';
 import { insertNotice } from './notice-store.ts';
 
 /** A person recognises an account by them, and nobody can use them. */
-const SHOWN_OF_IBAN = 4;
+const SHOWN_OF_NUMBER = 4;
 
 /**
  * Writes a notice to a merchant, in the transaction of its cause. A background loop sends the
@@ -20,11 +20,11 @@ export async function noticeMerchant(tx: Executor, notice: NewNotice): Promise<v
     amountCents: 'amountCents' in notice ? notice.amountCents : null,
     currency: 'currency' in notice ? notice.currency : null,
     statusReasonCode: 'statusReasonCode' in notice ? notice.statusReasonCode : null,
-    ibanEnd: 'iban' in notice ? endOf(notice.iban) : null,
-    previousIbanEnd: 'iban' in notice && notice.previousIban ? endOf(notice.previousIban) : null,
+    numberEnd: 'number' in notice ? endOf(notice.number) : null,
+    previousNumberEnd: 'number' in notice && notice.previous ? endOf(notice.previous) : null,
   });
 }
 
-function endOf(iban: string): string {
-  return iban.slice(-SHOWN_OF_IBAN);
+function endOf(accountNumber: string): string {
+  return accountNumber.slice(-SHOWN_OF_NUMBER);
 }

@@ -14,7 +14,7 @@ export interface ClaimedNotice extends Notice {
 export const insertNotice = execute<[notice: NewNoticeRow]>(
   'merchant-notice-insert',
   `INSERT INTO merchant_notices (id, merchant_id, kind, payment_request_id, refund_id,
-     amount_cents, currency, status_reason_code, iban_end, previous_iban_end)
+     amount_cents, currency, status_reason_code, number_end, previous_number_end)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
   valuesOf(
     'id',
@@ -25,8 +25,8 @@ export const insertNotice = execute<[notice: NewNoticeRow]>(
     'amountCents',
     'currency',
     'statusReasonCode',
-    'ibanEnd',
-    'previousIbanEnd',
+    'numberEnd',
+    'previousNumberEnd',
   ),
 );
 
@@ -51,7 +51,7 @@ export const claimNotice = firstRow<ClaimedNotice, [leaseToken: string, leaseSec
    RETURNING n.id, n.merchant_id AS "merchantId", m.name AS "merchantName", n.kind,
      n.payment_request_id AS "paymentRequestId", n.refund_id AS "refundId",
      n.amount_cents AS "amountCents", n.currency, n.status_reason_code AS "statusReasonCode",
-     n.iban_end AS "ibanEnd", n.previous_iban_end AS "previousIbanEnd",
+     n.number_end AS "numberEnd", n.previous_number_end AS "previousNumberEnd",
      n.created_at AS "createdAt", n.attempts, m.notice_email AS email`,
 );
 

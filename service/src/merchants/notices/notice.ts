@@ -22,8 +22,8 @@ export type NewNotice = { readonly merchantId: string } & (
   | {
       readonly kind: 'ACCOUNT_CHANGED';
       /** Whole account numbers; only the last four characters are stored. */
-      readonly iban: string;
-      readonly previousIban: string | null;
+      readonly number: string;
+      readonly previous: string | null;
     }
 );
 
@@ -38,7 +38,7 @@ export interface Notice {
   readonly amountCents: number | null;
   readonly currency: string | null;
   readonly statusReasonCode: string | null;
-  readonly ibanEnd: string | null;
-  readonly previousIbanEnd: string | null;
+  readonly numberEnd: string | null;
+  readonly previousNumberEnd: string | null;
   readonly createdAt: Date;
 }

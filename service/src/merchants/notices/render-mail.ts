@@ -31,10 +31,10 @@ const RENDERERS: Readonly<Record<NoticeKind, (notice: Notice) => MailText>> = {
     subject: 'Your bank account for payments was changed',
     text: [
       'The account to which payers send money for you was changed.',
-      ...(notice.previousIbanEnd === null
+      ...(notice.previousNumberEnd === null
         ? []
-        : [`Before: an account ending in ${notice.previousIbanEnd}`]),
-      `Now: an account ending in ${notice.ibanEnd}`,
+        : [`Before: an account ending in ${notice.previousNumberEnd}`]),
+      `Now: an account ending in ${notice.numberEnd}`,
       'If you did not ask for this change, call the operator of the service at once.',
     ].join('\n'),
   }),

@@ -23,6 +23,8 @@ export interface CreateRefundsDeps extends ChangeRefundDeps {
    * cannot give money back.
    */
   readonly handOverSeconds: ((message: string | null) => number) | null;
+  /** Finds payment requests whose money came from no account; absent: the network says it later. */
+  readonly findUnpayable?: (tx: Executor, ids: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Finds the merchantRefundIds of refunds that retention has deleted. */
   readonly findSpentIds: (
     tx: Executor,
@@ -94,7 +96,7 @@ type Facts = Awaited<ReturnType<typeof readFacts>>;
 
 async function readFacts(
   tx: Executor,
-  { timeZone, findSpentIds }: CreateRefundsDeps,
+  { timeZone, findSpentIds, findUnpayable }: CreateRefundsDeps,
   calls: readonly AskedRefund[],
   now: Date,
   lockWaitMs: number | undefined,
@@ -119,12 +121,14 @@ async function readFacts(
   const ids = calls.map(({ paymentRequestId }) => paymentRequestId);
   const locked = await lockPaymentsOfMerchants(tx, [...new Set(ids)], merchantIds);
   const payments = new Map<string, RefundedPayment>(locked);
+  const paid = [...locked.values()].filter(({ isPaid }) => isPaid).map(({ id }) => id);
   return {
     known,
     spent,
     limits,
     counted,
     payments,
+    unpayable: (await findUnpayable?.(tx, paid)) ?? new Set<string>(),
     /** Counts a new refund for the calls after it. */
     add({ merchant, merchantRefundId, bodyHash }: AskedRefund, refund: Refund): void {
       if (merchantRefundId !== null) {
@@ -149,7 +153,7 @@ function decide(deps: CreateRefundsDeps, facts: Facts, call: AskedRefund): Creat
     known: (isKnown && facts.known.get(keyOf(merchant.id, merchantRefundId))) || null,
     limitCents: facts.limits.get(merchant.id)?.limitCents ?? 0,
     countedCents: facts.counted.get(merchant.id) ?? 0,
-    isSupported: deps.handOverSeconds !== null,
+    isSupported: deps.handOverSeconds !== null && !facts.unpayable.has(payment?.id ?? ''),
   });
 }
 

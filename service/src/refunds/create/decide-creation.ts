@@ -26,7 +26,7 @@ export interface CreationFacts {
   readonly limitCents: number;
   /** The sum of the merchant's refunds of this day. */
   readonly countedCents: number;
-  /** Whether the network can give money back. */
+  /** Whether the network can give this money back. */
   readonly isSupported: boolean;
 }
 

@@ -1,10 +1,11 @@
 import type { Database, Executor } from '#database/database.ts';
 import { type RunMode, runOrRehearse } from '#database/rehearse.ts';
+import { dateIn } from '#ledger/model/day.ts';
 import type { Clock } from '#lib/clock.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { notifyOfChanges } from '#payment-requests/read/change-signal-store.ts';
-import type { Refund } from '#refunds/model/refund.ts';
+import type { Refund, RefundCause } from '#refunds/model/refund.ts';
 import type { RefundSettings } from '#refunds/model/render-json.ts';
 import { changeRefundStatuses } from '#refunds/status/change-refund-status.ts';
 import { lockPaymentsOfRefunds } from '#refunds/status/lock-store.ts';
@@ -45,11 +46,55 @@ export async function failForOperator(
 }
 
 /** `failForOperator` in the caller's transaction, who notifies waiters and senders after it. */
-export async function failRefund(
+export function failRefund(
+  tx: Executor,
+  deps: Omit<FailForOperatorDeps, 'db'>,
+  id: string,
+  note: string,
+): Promise<Refund> {
+  return endRefund(tx, deps, id, {
+    ...{ words: 'failed', action: 'REFUND_FAILED', details: { note } },
+    causeOf: () => REFUSED,
+  });
+}
+
+/**
+ * Ends a PROCESSING refund as COMPLETED in the caller's transaction: a person has made the
+ * transfer, and no statement names it (bank-connection §3). A later debit that does is the same
+ * money.
+ *
+ * @throws OperatorFault as `failForOperator`
+ */
+export function completeRefund(
+  tx: Executor,
+  deps: Omit<FailForOperatorDeps, 'db'> & { readonly timeZone: string },
+  id: string,
+  bankReference: string,
+): Promise<Refund> {
+  const completedAt = deps.clock.now();
+  const bookingDate = dateIn(completedAt, deps.timeZone);
+  return endRefund(tx, deps, id, {
+    ...{ words: 'completed', action: 'REFUND_COMPLETED', details: { bankReference } },
+    causeOf: ({ id: refundId }) => ({
+      name: 'EXECUTED',
+      movement: { networkReference: `${refundId}-DEBIT`, bankReference, bookingDate },
+      completedAt,
+    }),
+  });
+}
+
+interface Ending {
+  readonly words: string;
+  readonly action: 'REFUND_FAILED' | 'REFUND_COMPLETED';
+  readonly details: Readonly<Record<string, string>>;
+  readonly causeOf: (refund: Refund) => RefundCause;
+}
+
+async function endRefund(
   tx: Executor,
   { clock, settings, actor }: Omit<FailForOperatorDeps, 'db'>,
   id: string,
-  note: string,
+  { words, action, details, causeOf }: Ending,
 ): Promise<Refund> {
   // The caller sends the signals: a command ends before a signal in the background is sent.
   const noticeOfFailure = noticeOfFailedRefund(settings.currency);
@@ -59,15 +104,12 @@ export async function failRefund(
   const refund = await findForOperator(tx, id);
   const { status, merchantId, paymentRequestId } = refund;
   if (status !== 'PROCESSING') {
-    throw new OperatorFault(`The refund is ${status}; only a PROCESSING one can be failed.`);
+    throw new OperatorFault(`The refund is ${status}; only a PROCESSING one can be ${words}.`);
   }
-  const caused = [{ refund, cause: REFUSED }];
+  const caused = [{ refund, cause: causeOf(refund) }];
   const { refunds } = await changeRefundStatuses(tx, deps, payments, caused);
-  await recordAct(tx, { clock, actor }, 'REFUND_FAILED', merchantId, {
-    refundId: refund.id,
-    paymentRequestId,
-    note,
-  });
+  const about = { refundId: refund.id, paymentRequestId, ...details };
+  await recordAct(tx, { clock, actor }, action, merchantId, about);
   return refunds[0] ?? refund;
 }
 

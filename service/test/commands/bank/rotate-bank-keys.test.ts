@@ -93,7 +93,7 @@ describe('a rotation of SECRETS_KEY in a deployment on bank transfer', () => {
   it('lets the new key alone read the IBAN of a payer', async () => {
     const key = rotatingKey(NEW.SECRETS_KEY);
     const [movement] = await findIncomingMovements(database.db, key, links.paid.id);
-    assert.equal(movement?.debtorIban, PAYER_IBAN);
+    assert.equal(movement?.debtorAccount, PAYER_IBAN);
   });
 
   it('lets the new key alone finish a stored file and match staged entries', async () => {

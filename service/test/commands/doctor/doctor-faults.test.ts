@@ -33,7 +33,7 @@ const REFUND_ENTRY = `INSERT INTO ledger_entries (id, merchant_id, type, amount_
 
 /** Statements of two days of an account with 100 cents a day. */
 const STATEMENTS = `UPDATE deployment SET network = 'bank-transfer';
-  INSERT INTO creditor_ibans SELECT 'DE89370400440532013000', id FROM merchants LIMIT 1;
+  INSERT INTO creditor_account_keys SELECT 'DE89370400440532013000', id FROM merchants LIMIT 1;
   INSERT INTO bank_files (id, sha256, size_bytes, state, kind)
     VALUES ('00000000-0000-4000-8000-000000000001', decode(repeat('ab', 32), 'hex'), 9,
             'COMPLETE', 'camt.053');
@@ -44,8 +44,8 @@ const STATEMENTS = `UPDATE deployment SET network = 'bank-transfer';
     FROM generate_series(1, 2) AS day`;
 
 /** A payer may pay to that account. */
-const SHOWN_ACCOUNT = `INSERT INTO creditor_accounts (id, merchant_id, version, holder, iban)
-    SELECT '00000000-0000-4000-8000-000000000002', merchant_id, 1, 'Shop', iban FROM creditor_ibans;
+const SHOWN_ACCOUNT = `INSERT INTO creditor_accounts (id, merchant_id, version, holder, account_number)
+    SELECT '00000000-0000-4000-8000-000000000002', merchant_id, 1, 'Shop', key FROM creditor_account_keys;
   INSERT INTO bank_transfer_requests (payment_request_id, page_key, merchant_id, reference,
       account_id, amount_cents, currency, merchant_name, payment_link, qr_code_link, return_url,
       expires_at)
@@ -422,7 +422,7 @@ describe('payreq doctor, on a deployment that has lived', () => {
 
   const OLD_MONEY = {
     'the bank has booked it then': `
-      INSERT INTO creditor_ibans SELECT 'DE89370400440532013000', id FROM merchants LIMIT 1;
+      INSERT INTO creditor_account_keys SELECT 'DE89370400440532013000', id FROM merchants LIMIT 1;
       INSERT INTO bank_movements (id, account, direction, amount_cents, currency, booked_at,
           network_reference, institution, is_confirmed, outcome, reported_at)
         SELECT gen_random_uuid(), 'DE89370400440532013000', 'CREDIT', amount_cents, 'CAD',

@@ -1,4 +1,4 @@
-import { AT, hash, ID, type RowsOfPart } from './rows-of-part.ts';
+import { AT, hash, ID, OTHER_ID, type RowsOfPart } from './rows-of-part.ts';
 
 const FILE = 'PRS-20260301-0000000000000001';
 
@@ -11,6 +11,7 @@ export const BANK_REFUND_ROWS: RowsOfPart = {
       amount_cents: 1,
       currency: 'EUR',
       creditor_encrypted: hash(32),
+      list_reference: 'PRS000000001',
     },
     bank_payment_files: {
       message_id: FILE,
@@ -22,6 +23,7 @@ export const BANK_REFUND_ROWS: RowsOfPart = {
   },
   breaks: {
     bank_payment_files_connection_check: [{ connection: 0 }, { connection: 10 }],
+    bank_payment_files_format_check: [{ format: 'CSV' }],
     bank_payment_files_message_id_check: [{ message_id: '' }, { message_id: 'prs 1' }],
     bank_payment_files_refunds_check: [{ refunds: 0 }],
     bank_payment_files_total_cents_check: [{ total_cents: 0 }],
@@ -35,6 +37,7 @@ export const BANK_REFUND_ROWS: RowsOfPart = {
     bank_refunds_amount_cents_check: [{ amount_cents: 0 }],
     bank_refunds_creditor: [{ creditor_encrypted: null }],
     bank_refunds_currency_check: [{ currency: 'eur' }],
+    bank_refunds_list_reference_check: [{ list_reference: 'PRS00000001' }],
     bank_refunds_message: [
       { message_id: FILE },
       { state: 'SENT' },
@@ -43,5 +46,5 @@ export const BANK_REFUND_ROWS: RowsOfPart = {
     bank_refunds_outcome: [{ outcome: {} }, { state: 'FAILED' }],
     bank_refunds_state_check: [{ state: 'LOST', message_id: FILE, outcome: {} }],
   },
-  twins: {},
+  twins: { bank_refunds_list_reference_key: { refund_id: OTHER_ID } },
 };

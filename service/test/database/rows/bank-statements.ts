@@ -4,6 +4,12 @@ const IBAN = 'DE89370400440532013000';
 
 export const BANK_STATEMENT_ROWS: RowsOfPart = {
   valid: {
+    bank_etransfer_proofs: {
+      id: ID,
+      account: IBAN,
+      address: 'pay@shop.example',
+      reference: `RF18${'0'.repeat(17)}`,
+    },
     bank_files: { id: ID, sha256: hash(32), size_bytes: 1, received_at: AT },
     bank_file_parts: { id: ID, file_id: ID, part_number: 0, box: hash(40) },
     bank_connections: { number: 1 },
@@ -50,6 +56,8 @@ export const BANK_STATEMENT_ROWS: RowsOfPart = {
     bank_connection_files_path_hash_check: [{ path_hash: hash(31) }],
     bank_connection_files_reason: [{ reason: 'Too large.' }, { verdict: 'REFUSED' }],
     bank_connection_files_verdict_check: [{ verdict: 'LOST', reason: 'Lost.' }],
+    bank_etransfer_proofs_address_check: [{ address: 'a@' }],
+    bank_etransfer_proofs_reference_check: [{ reference: 'RF18' }],
     bank_files_kind_check: [{ kind: 'camt.029' }],
     bank_files_reason: [{ state: 'REFUSED' }, { reason: 'Line 1: the file is empty.' }],
     bank_files_sha256_check: [{ sha256: hash(31) }, { sha256: hash(33) }],
@@ -69,6 +77,8 @@ export const BANK_STATEMENT_ROWS: RowsOfPart = {
   twins: {
     bank_connection_files_name: { id: OTHER_ID },
     bank_entries_place: { id: OTHER_ID },
+    bank_etransfer_proofs_address: { id: OTHER_ID, reference: `RF19${'0'.repeat(17)}` },
+    bank_etransfer_proofs_reference_key: { id: OTHER_ID, address: 'other@shop.example' },
     bank_file_parts_number: { id: OTHER_ID },
     bank_files_sha256_key: { id: OTHER_ID },
     bank_movements_network_reference_key: { id: OTHER_ID },

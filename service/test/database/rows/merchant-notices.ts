@@ -8,9 +8,9 @@ export const MERCHANT_NOTICE_ROWS: RowsOfPart = {
     merchant_notices_attempts_check: [{ attempts: -1 }],
     merchant_notices_completion: [{ completed_at: AT }, { status: 'SENT' }],
     merchant_notices_currency_check: [{ currency: 'eur' }],
-    merchant_notices_iban_end_check: [{ iban_end: '123' }, { iban_end: 'DE893' }],
+    merchant_notices_number_end_check: [{ number_end: '123' }, { number_end: 'DE893' }],
     merchant_notices_kind_check: [{ kind: 'PAYMENT_COMPLETED' }],
-    merchant_notices_previous_iban_end_check: [{ previous_iban_end: 'DE893' }],
+    merchant_notices_previous_number_end_check: [{ previous_number_end: 'DE893' }],
     merchant_notices_status_check: [{ status: 'LOST', completed_at: AT }],
     merchants_notice_email_check: [
       { notice_email: 'shop' },

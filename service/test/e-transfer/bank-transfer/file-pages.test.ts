@@ -23,7 +23,9 @@ describe('the entries of a file with two statements', () => {
       `INSERT INTO merchants (id, name, listener_username, listener_password_encrypted,
          signing_secret_encrypted) VALUES ('mer_1', 'Shop', 'shop', '', '')`,
     );
-    await sql(`INSERT INTO creditor_ibans (iban, merchant_id) VALUES ($1, 'mer_1')`, [ACCOUNT]);
+    await sql(`INSERT INTO creditor_account_keys (key, merchant_id) VALUES ($1, 'mer_1')`, [
+      ACCOUNT,
+    ]);
     await sql(
       `INSERT INTO bank_files (id, sha256, size_bytes, state, kind, completed_at)
        VALUES ($1, sha256('1'), 1, 'COMPLETE', 'camt.053', now())`,

@@ -19,6 +19,7 @@ import {
   releaseRestore,
 } from '#database/restores/restore-store.ts';
 import { applyRejections } from '#e-transfer/bank-transfer/refunds-out/apply-rejections.ts';
+import { formatOf } from '#e-transfer/bank-transfer/refunds-out/bank-refund.ts';
 import {
   deliverPaymentFiles,
   writePaymentFileAgain,
@@ -497,10 +498,20 @@ describe('refunds by bank transfer', () => {
   });
 });
 
-describe('refunds by bank transfer in another currency', () => {
-  it('are not supported', async () => {
-    const stored = await startStoredPayments('CHF');
-    assert.equal(stored.refunds, null);
-    await stored.stop();
-  });
+describe('the file of a refund', () => {
+  for (const [format, currency, from, to] of [
+    ['PAIN_001', 'EUR', 'DE89370400440532013000', PAYER_IBAN],
+    ['PAIN_001', 'CAD', 'CA:00312345:0012345', 'CA:00498765:7654321'],
+    ['PAIN_001', 'USD', 'US:021000021:1234', 'US:999999992:9876'],
+    ['PAIN_001', 'GBP', 'GB29NWBK60161331926819', 'GB:999999:12345678'],
+    ['PAIN_001', 'AUD', 'AU:062000:12345', 'AU:999999:54321'],
+    // No scheme has a clearing code for the account.
+    ['LIST', 'CAD', 'CA:00312345:0012345', '7654321'],
+    ['LIST', 'CHF', 'CH9300762011623852957', 'CH5604835012345678009'],
+    ['LIST', 'EUR', 'OTHER:BANK:1234', PAYER_IBAN],
+    ['LIST', 'INR', 'OTHER:HDFC0000123:50100123456', 'OTHER:HDFC0000124:1234'],
+  ] as const) {
+    it(`is ${format} in ${currency} from ${from} to ${to}`, () =>
+      assert.equal(formatOf(currency, from, to), format));
+  }
 });

@@ -88,7 +88,7 @@ const RETURNED = {
   amountCents: 450,
   currency: 'EUR',
 } as const;
-const CHANGED = { merchantId: 'mer_1', kind: 'ACCOUNT_CHANGED', previousIban: null } as const;
+const CHANGED = { merchantId: 'mer_1', kind: 'ACCOUNT_CHANGED', previous: null } as const;
 
 const write = (notice: Parameters<typeof noticeMerchant>[1] = REFUND_FAILED) =>
   database.db.transaction((tx) => noticeMerchant(tx, notice));
@@ -120,14 +120,14 @@ describe('a notice to a merchant', () => {
   });
 
   it('of a changed account shows the last four characters of each account', async () => {
-    const previousIban = 'CH9300762011623852957';
-    await write({ merchantId: 'mer_1', kind: 'ACCOUNT_CHANGED', iban: IBAN, previousIban });
+    const previous = 'CH9300762011623852957';
+    await write({ merchantId: 'mer_1', kind: 'ACCOUNT_CHANGED', number: IBAN, previous });
     await run();
     const text = server.mails[0]?.data ?? '';
     assert.match(text, /Before: an account ending in 2957/);
     assert.match(text, /Now: an account ending in 3000/);
     const rows = JSON.stringify(await database.sql('SELECT * FROM merchant_notices'));
-    for (const whole of [IBAN, previousIban]) {
+    for (const whole of [IBAN, previous]) {
       assert.ok(!text.includes(whole.slice(4, 12)) && !rows.includes(whole.slice(4, 12)));
     }
   });
@@ -307,7 +307,7 @@ describe('a notice to a merchant', () => {
   it('keeps a merchant’s name on its line, whatever characters the name has', async () => {
     const name = 'Shop\r\nBcc: thief@evil.example\r\n\r\n.\r\nQUIT\u2028Now: \u202eDE00';
     await database.sql('UPDATE merchants SET name = $1', [name]);
-    for (const notice of [REFUND_FAILED, RETURNED, { ...CHANGED, iban: IBAN }]) {
+    for (const notice of [REFUND_FAILED, RETURNED, { ...CHANGED, number: IBAN }]) {
       await write(notice);
       await run();
     }

@@ -109,14 +109,17 @@ async function addAccount(
   holder: string,
 ): Promise<CreditorAccount> {
   const id = randomUUID();
-  await sql('INSERT INTO creditor_ibans VALUES ($1, $2) ON CONFLICT DO NOTHING', [iban, MERCHANT]);
+  await sql('INSERT INTO creditor_account_keys VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    iban,
+    MERCHANT,
+  ]);
   await sql('UPDATE creditor_accounts SET replaced_at = service_now() WHERE replaced_at IS NULL');
   await sql(
-    `INSERT INTO creditor_accounts (id, merchant_id, version, holder, iban)
+    `INSERT INTO creditor_accounts (id, merchant_id, version, holder, account_number)
      SELECT $1, $2, count(*) + 1, $3, $4 FROM creditor_accounts`,
     [id, MERCHANT, holder, iban],
   );
-  return { id, holder, iban, bic: null };
+  return { id, holder, accountNumber: iban, bic: null };
 }
 
 /** A request of 100.00 EUR for a week. */

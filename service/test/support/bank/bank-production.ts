@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { AccountInput } from '#merchants/accounts/read-account.ts';
 import { setAccount } from '#merchants/accounts/set-account.ts';
 import { eventually } from '../eventually.ts';
 import { createPayer } from '../payment-requests/payer.ts';
@@ -40,6 +41,8 @@ export interface BankProduction extends Production {
   /** Puts a file into the folder and waits until it is refused, or matched and reported. */
   deliver(bytes: Buffer): Promise<{ readonly state: string; readonly reason: string | null }>;
   setAccount(iban: string, holder?: string): Promise<void>;
+  /** Sets an account without an IBAN, by the options of the command. */
+  setOther(account: Omit<AccountInput, 'holder' | 'bic'> & { bic?: string }): Promise<void>;
   statusOf(id: string): Promise<string>;
   openCases(): Promise<readonly ListedCase[]>;
   /** The ledger, as `TYPE 12.34`, in the order of its entries. */
@@ -73,6 +76,10 @@ export async function startBankProduction(
     ...production,
     folder,
     setAccount: setAccountOf,
+    async setOther({ bic = null, ...account }) {
+      const input = { ...account, holder: 'Harbour Books Ltd', bic };
+      await setAccount(deps, merchant.merchantId, input);
+    },
     async show(fields = {}) {
       const link = await production.createLink({ amount: 100, ...fields });
       const reference = await openTransferPage(production, link);

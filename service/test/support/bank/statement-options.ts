@@ -13,7 +13,10 @@ export interface FileOptions {
 }
 
 export interface StatementOptions {
+  /** An IBAN, or `SCHEME:bank:number`. */
   readonly iban: string;
+  /** The bank that keeps the account: a BIC or a clearing id; null: the file does not say. */
+  readonly servicer?: string | null;
   readonly currency?: string;
   readonly id?: string;
   readonly sequenceNumber?: number | string;
@@ -44,6 +47,7 @@ export interface PaymentOptions {
   /** Free texts: each becomes a `Ustrd`. */
   readonly text?: string | readonly string[];
   readonly debtorName?: string;
+  /** An IBAN, or `SCHEME:bank:number`. */
   readonly debtorIban?: string;
   /** The BIC of the debtor's bank. */
   readonly debtorAgent?: string;

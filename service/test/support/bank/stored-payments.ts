@@ -58,7 +58,7 @@ export interface Incoming {
   readonly isCase?: boolean;
 }
 
-export async function startStoredPayments(currency = 'EUR'): Promise<StoredPayments> {
+export async function startStoredPayments(): Promise<StoredPayments> {
   const clock = createFakeClock(new Date('2026-03-01T12:00:00.000Z'));
   const database = await createTestDatabase('production', clock.now());
   const key: RotatingKey = { current: randomBytes(32), previous: null };
@@ -80,7 +80,6 @@ export async function startStoredPayments(currency = 'EUR'): Promise<StoredPayme
     db: database.db,
     clock,
     secretsKey: key,
-    currency,
     connections: [],
     timeZone: 'Europe/Berlin',
     reportRefunds,
@@ -93,8 +92,7 @@ export async function startStoredPayments(currency = 'EUR'): Promise<StoredPayme
     database,
     clock,
     deps,
-    // Another currency has none.
-    refunds: refunds as NetworkRefunds,
+    refunds,
     accountId,
     reports,
     bookings,
@@ -102,8 +100,8 @@ export async function startStoredPayments(currency = 'EUR'): Promise<StoredPayme
     async closeAccount() {
       await database.sql(
         `UPDATE creditor_accounts SET closed_at = service_now(), replaced_at = service_now();
-         INSERT INTO creditor_ibans VALUES ('${OTHER_MERCHANT_IBAN}', '${MERCHANT}');
-         INSERT INTO creditor_accounts (id, merchant_id, version, holder, iban)
+         INSERT INTO creditor_account_keys VALUES ('${OTHER_MERCHANT_IBAN}', '${MERCHANT}');
+         INSERT INTO creditor_accounts (id, merchant_id, version, holder, account_number)
          VALUES ('${randomUUID()}', '${MERCHANT}', 2, 'New Books', '${OTHER_MERCHANT_IBAN}')`,
       );
     },
@@ -144,8 +142,8 @@ async function addMerchant({ sql }: TestDatabase): Promise<string> {
   await sql(
     `INSERT INTO merchants (id, name, listener_username, listener_password_encrypted,
        signing_secret_encrypted) VALUES ('${MERCHANT}', 'Harbour Books', 'u', '\\x00', '\\x00');
-     INSERT INTO creditor_ibans VALUES ('${MERCHANT_IBAN}', '${MERCHANT}');
-     INSERT INTO creditor_accounts (id, merchant_id, version, holder, iban, bic)
+     INSERT INTO creditor_account_keys VALUES ('${MERCHANT_IBAN}', '${MERCHANT}');
+     INSERT INTO creditor_accounts (id, merchant_id, version, holder, account_number, bic)
      VALUES ('${accountId}', '${MERCHANT}', 1, 'Harbour Books GmbH', '${MERCHANT_IBAN}',
              'COBADEFFXXX')`,
   );

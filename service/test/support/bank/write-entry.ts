@@ -1,9 +1,11 @@
+import { accountIdPart, institutionPart } from '#e-transfer/bank-transfer/xml/account-parts.ts';
 import {
   type OptionalPart,
   optional,
   part,
   type XmlPart,
 } from '#e-transfer/bank-transfer/xml/write-xml.ts';
+import { parseAccount } from '#lib/bank/account-number.ts';
 import type { EntryOptions, PaymentOptions } from './statement-options.ts';
 
 /** The names of elements changed with these versions of the messages. */
@@ -106,7 +108,7 @@ function paymentPart(payment: PaymentOptions, entry: EntryOptions, place: EntryP
       partyPart('Cdtr', payment.creditorName, version),
       accountPart('CdtrAcct', payment.creditorIban),
     ]),
-    groupPart('RltdAgts', [agentPart(payment.debtorAgent, version)]),
+    groupPart('RltdAgts', [agentPart(payment, version)]),
     remittancePart(payment, version),
     returnPart(payment.returned, version),
   ]);
@@ -124,10 +126,16 @@ function partyPart(role: string, name: string | undefined, version: number): Opt
 }
 
 export function accountPart(name: string, iban: string | undefined): OptionalPart {
-  return iban === undefined ? null : part(name, [part('Id', [part('IBAN', iban)])]);
+  return iban === undefined ? null : part(name, [accountIdPart(parseAccount(iban))]);
 }
 
-function agentPart(bic: string | undefined, version: number): OptionalPart {
+function agentPart(
+  { debtorAgent: bic, debtorIban }: PaymentOptions,
+  version: number,
+): OptionalPart {
+  const account = parseAccount(debtorIban ?? '');
+  // The number of an account without an IBAN stands beside its bank.
+  if (account.bank) return part('DbtrAgt', [institutionPart(account, bic)]);
   if (bic === undefined) return null;
   const name = version >= FIRST_WITH.bicfi ? 'BICFI' : 'BIC';
   return part('DbtrAgt', [part('FinInstnId', [part(name, bic)])]);

@@ -1,11 +1,13 @@
 import { creditorReferenceOf } from '#e-transfer/bank-transfer/references/creditor-reference.ts';
 import type { StatementKind } from '#e-transfer/bank-transfer/statements/statement.ts';
+import { institutionPart } from '#e-transfer/bank-transfer/xml/account-parts.ts';
 import {
   type OptionalPart,
   part,
   writeXml,
   type XmlPart,
 } from '#e-transfer/bank-transfer/xml/write-xml.ts';
+import { parseAccount } from '#lib/bank/account-number.ts';
 import type { EntryOptions, FileOptions, StatementOptions } from './statement-options.ts';
 import { accountPart, amountPart, directionPart, entryPart } from './write-entry.ts';
 
@@ -81,10 +83,20 @@ function statementPart(statement: StatementOptions, { kind, version, id }: Messa
     part('Id', statement.id ?? id),
     number === undefined ? null : part('ElctrncSeqNb', String(number)),
     part('CreDtTm', `${date}T20:00:00Z`),
-    part('Acct', [...account, part('Ccy', currency)]),
+    part('Acct', [...account, part('Ccy', currency), servicerPart(statement)]),
     ...(kind === 'camt.054' ? [] : balanceParts(statement, { kind, version, currency, date })),
     ...entries.map((entry) => entryPart(entry, { version, currency, date })),
   ]);
+}
+
+/** Beside an IBAN a bank need not name itself. */
+function servicerPart({ iban, servicer }: StatementOptions): OptionalPart {
+  const account = parseAccount(iban);
+  if (servicer === null || (servicer === undefined && account.scheme === 'IBAN')) return null;
+  if (servicer === undefined) return part('Svcr', [institutionPart(account)]);
+  const isBic = /^[A-Z]{6}/.test(servicer);
+  const name = isBic ? part('BICFI', servicer) : part('ClrSysMmbId', [part('MmbId', servicer)]);
+  return part('Svcr', [part('FinInstnId', [name])]);
 }
 
 interface BalancePlace {

@@ -20,7 +20,7 @@ const [FIRST, SECOND, UNUSED] = [reference(1), reference(2), reference(3)];
 const PLAIN = { feeCents: 0, details: [] };
 
 const shown = (paymentRequestId: string, own: string, changes: Partial<ShownRequest> = {}) => ({
-  ...{ paymentRequestId, reference: own, iban: OURS, amountCents: 1_000, currency: 'EUR' },
+  ...{ paymentRequestId, reference: own, account: OURS, amountCents: 1_000, currency: 'EUR' },
   ...changes,
 });
 
@@ -224,7 +224,7 @@ describe('a debit', () => {
       outcome: 'REFUNDED_OUTSIDE',
       candidates: ['first', 'second'],
     });
-    const requests = [shown('first', FIRST), shown('second', SECOND, { iban: OTHER_ACCOUNT })];
+    const requests = [shown('first', FIRST), shown('second', SECOND, { account: OTHER_ACCOUNT })];
     const decided = decide(debit('m', { creditorReferences }), { requests });
     assert.equal(decided?.paymentRequestId, 'first');
   });
@@ -314,7 +314,7 @@ describe('a return that names no payment request of its account', () => {
     const outside = { ...NOTHING, outcome: 'REFUNDED_OUTSIDE' };
     assert.deepEqual(decide(debit('m', { creditorReferences: [UNUSED] })), outside);
     const foreign = 'RF18539007547034';
-    const requests = [shown('first', foreign, { iban: OTHER_ACCOUNT })];
+    const requests = [shown('first', foreign, { account: OTHER_ACCOUNT })];
     const decided = decide(debit('m', { creditorReferences: ['x', foreign] }), { requests });
     assert.deepEqual(decided, outside);
     assert.equal(decide(debit('m', { creditorReferences: ['x'] }), { requests }), null);

@@ -47,7 +47,7 @@ const FACTS: BatchFacts = {
   refundEntries: new Set(),
   requests: [
     {
-      ...{ paymentRequestId: 'request', reference: REFERENCE, iban: OURS },
+      ...{ paymentRequestId: 'request', reference: REFERENCE, account: OURS },
       ...{ amountCents: 1_000, currency: 'EUR' },
     },
   ],

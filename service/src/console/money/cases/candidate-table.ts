@@ -133,8 +133,8 @@ function referenceCell(visit: Visit, { money }: CaseView, { shown }: Candidate):
 
 function accountCell(visit: Visit, { money }: CaseView, { shown }: Candidate): string {
   if (shown === null) return likeness(visit, 'UNKNOWN', '');
-  const like = money.account === null ? 'UNKNOWN' : money.account === shown.iban;
-  const value = inGroups(shown.iban);
+  const like = money.account === null ? 'UNKNOWN' : money.account === shown.account;
+  const value = inGroups(shown.account);
   return likeness(visit, like === 'UNKNOWN' ? like : like ? 'SAME' : 'DIFFERENT', value);
 }
 

@@ -73,7 +73,7 @@ function idFaultOf(
   if (merchantId !== null && found.paymentRequest.merchant.id !== merchantId) {
     return text('partOfOther');
   }
-  const isOnOther = money.account !== null && found.shown?.iban !== money.account;
+  const isOnOther = money.account !== null && found.shown?.account !== money.account;
   return isOnOther ? text('partOnOther') : null;
 }
 

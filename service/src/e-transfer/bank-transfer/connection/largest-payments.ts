@@ -15,7 +15,7 @@ export async function largestPayments(
     ({ refundId, amountCents, creditorEncrypted }) => {
       if (!creditorEncrypted) return [];
       const text = decryptSecret(secretsKey, creditorEncrypted, creditorContext(refundId));
-      const { name, iban: account } = JSON.parse(text) as RefundCreditor;
+      const { name, account } = JSON.parse(text) as RefundCreditor;
       return [{ amountCents, name, account }];
     },
   );

@@ -50,7 +50,7 @@ export const markUnclear = hasRows<[messageId: string, reason: string]>(
    WHERE message_id = $1 AND unclear_at IS NULL AND written_at IS NULL RETURNING message_id`,
 );
 
-const ROW = `SELECT message_id AS "messageId", a.iban AS account, refunds,
+const ROW = `SELECT message_id AS "messageId", a.account_number AS account, refunds,
     total_cents AS "totalCents", f.created_at AS "createdAt", connection,
     CASE WHEN written_at IS NOT NULL THEN 'SENT' WHEN unclear_at IS NOT NULL THEN 'UNCLEAR'
       WHEN released_at IS NOT NULL THEN 'RELEASED' ELSE 'WAITING' END AS state,

@@ -3,7 +3,8 @@ import { allRows, firstRowOrNull, firstValue } from '#database/statements.ts';
 /** A payment request as the payer's page of a demo shows it. */
 export interface DemoTransfer {
   readonly reference: string;
-  readonly iban: string;
+  /** The merchant's, as payers type it. */
+  readonly account: string;
   readonly amountCents: number;
   readonly receivedCents: number;
   readonly currency: string;
@@ -12,7 +13,7 @@ export interface DemoTransfer {
 /** A refund in a payment file that the demo's bank has not executed. */
 export interface DemoRefund {
   readonly refundId: string;
-  readonly iban: string;
+  readonly account: string;
   readonly amountCents: number;
   readonly currency: string;
 }
@@ -27,7 +28,7 @@ export const isDemoDatabase = firstValue<boolean>(
 /** By the short code of the payment link; null: no payer has opened it. */
 export const findDemoTransfer = firstRowOrNull<DemoTransfer, [shortCode: string]>(
   'bank-demo-find-transfer',
-  `SELECT r.reference, a.iban, r.amount_cents AS "amountCents",
+  `SELECT r.reference, a.account_number AS account, r.amount_cents AS "amountCents",
      r.received_cents AS "receivedCents", r.currency
    FROM payment_requests p
    JOIN bank_transfer_requests r ON r.payment_request_id = p.id
@@ -36,8 +37,9 @@ export const findDemoTransfer = firstRowOrNull<DemoTransfer, [shortCode: string]
 
 export const listDemoRefunds = allRows<DemoRefund, [limit: number]>(
   'bank-demo-list-refunds',
-  `SELECT b.refund_id AS "refundId", a.iban, b.amount_cents AS "amountCents", b.currency
+  `SELECT b.refund_id AS "refundId", a.account_number AS account,
+     b.amount_cents AS "amountCents", b.currency
    FROM bank_refunds b JOIN bank_payment_files f ON f.message_id = b.message_id
    JOIN creditor_accounts a ON a.id = f.account_id
-   WHERE b.state = 'SENT' ORDER BY a.iban, b.refund_id LIMIT $1`,
+   WHERE b.state = 'SENT' ORDER BY a.key, b.refund_id LIMIT $1`,
 );

@@ -1,8 +1,17 @@
+import { type AccountNumber, clearingOf, parseAccount } from '#lib/bank/account-number.ts';
 import { formatAmount } from '#lib/money.ts';
+import { accountIdPart, institutionPart } from '../xml/account-parts.ts';
 import { part, writeXml, type XmlPart } from '../xml/write-xml.ts';
 
-/** The made payer; the account is the registry's example and belongs to nobody. */
-const PAYER = { name: 'Demo Payer', iban: 'FR1420041010050500013M02606', bic: 'BNPAFRPPXXX' };
+const PAYER_NAME = 'Demo Payer';
+/** The made payer: the IBAN is the registry's example, and the numbers belong to nobody. */
+const PAYERS: Readonly<Partial<Record<AccountNumber['scheme'], string>>> = {
+  CA: 'CA:99899999:7654321',
+  US: 'US:999999992:987654321',
+  GB: 'GB:999998:55779911',
+  AU: 'AU:999998:123456789',
+};
+const EUROPEAN = 'FR1420041010050500013M02606';
 /** The made account holds this much before each statement. */
 const OPENING_CENTS = 100_000;
 
@@ -20,12 +29,15 @@ export interface DemoEntry {
   readonly endToEndId: string | null;
   /** The creditor reference of the payment; null: a refund has none. */
   readonly reference: string | null;
+  /** An Interac e-Transfer: the reference is its message, and no account is named. */
+  readonly isEtransfer?: boolean;
 }
 
 export interface DemoStatement {
   readonly message: DemoMessage;
   readonly id: string;
-  readonly iban: string;
+  /** The merchant's, as payers type it. */
+  readonly account: string;
   readonly currency: string;
   readonly createdAt: Date;
   /** The booking day, as in `2026-03-01`. */
@@ -35,14 +47,14 @@ export interface DemoStatement {
 
 /** A statement as a bank would write it, valid by ISO 20022, for a demo without a bank. */
 export function writeDemoStatement(statement: DemoStatement): string {
-  const { message, id, iban, currency, createdAt, entries } = statement;
+  const { message, id, account, currency, createdAt, entries } = statement;
   const { number, name, statement: element } = MESSAGES[message];
   const header = part('GrpHdr', [part('MsgId', id), part('CreDtTm', createdAt.toISOString())]);
   const sum = entries.reduce((total, entry) => total + signedCents(entry), 0);
   const body = part(element, [
     part('Id', id),
     part('CreDtTm', createdAt.toISOString()),
-    part('Acct', [part('Id', [part('IBAN', iban)]), part('Ccy', currency)]),
+    accountPart(account, currency),
     ...(message === 'camt053'
       ? [
           balancePart('OPBD', OPENING_CENTS, statement),
@@ -53,6 +65,13 @@ export function writeDemoStatement(statement: DemoStatement): string {
   ]);
   const xmlns = `urn:iso:std:iso:20022:tech:xsd:${number}`;
   return writeXml(part('Document', [part(name, [header, body])], { xmlns }));
+}
+
+/** A bank names itself beside an account without an IBAN, since its number alone is no name. */
+function accountPart(text: string, currency: string): XmlPart {
+  const account = parseAccount(text);
+  const servicer = clearingOf(account) && part('Svcr', [institutionPart(account)]);
+  return part('Acct', [accountIdPart(account), part('Ccy', currency), servicer]);
 }
 
 const signedCents = ({ direction, amountCents }: DemoEntry): number =>
@@ -70,12 +89,14 @@ function balancePart(type: string, cents: number, { currency, day }: DemoStateme
   ]);
 }
 
-function entryPart(entry: DemoEntry, { currency, day }: DemoStatement): XmlPart {
-  const { direction, amountCents, bankReference, endToEndId, reference } = entry;
+function entryPart(entry: DemoEntry, { currency, day, account }: DemoStatement): XmlPart {
+  const { direction, amountCents, bankReference, endToEndId, reference, isEtransfer } = entry;
+  const payer = parseAccount(PAYERS[parseAccount(account).scheme] ?? EUROPEAN);
   const role = direction === 'CREDIT' ? 'Dbtr' : 'Cdtr';
   const dated = [part('Dt', day)];
   const structured = (text: string) =>
     part('RmtInf', [part('Strd', [part('CdtrRefInf', [part('Ref', text)])])]);
+  const message = (text: string) => part('RmtInf', [part('Ustrd', text)]);
   return part('Ntry', [
     amountPart(amountCents, currency),
     part('CdtDbtInd', direction === 'CREDIT' ? 'CRDT' : 'DBIT'),
@@ -88,11 +109,11 @@ function entryPart(entry: DemoEntry, { currency, day }: DemoStatement): XmlPart 
       part('TxDtls', [
         part('Refs', [part('EndToEndId', endToEndId ?? 'NOTPROVIDED')]),
         part('RltdPties', [
-          part(role, [part('Pty', [part('Nm', PAYER.name)])]),
-          part(`${role}Acct`, [part('Id', [part('IBAN', PAYER.iban)])]),
+          part(role, [part('Pty', [part('Nm', PAYER_NAME)])]),
+          isEtransfer ? null : part(`${role}Acct`, [accountIdPart(payer)]),
         ]),
-        part('RltdAgts', [part(`${role}Agt`, [part('FinInstnId', [part('BICFI', PAYER.bic)])])]),
-        reference === null ? null : structured(reference),
+        isEtransfer ? null : part('RltdAgts', [part(`${role}Agt`, [institutionPart(payer)])]),
+        reference === null ? null : isEtransfer ? message(reference) : structured(reference),
       ]),
     ]),
   ]);

@@ -37,7 +37,7 @@ export async function describeMoney(
 
 const FIND_SHOWN: Statement = {
   name: 'bank-case-find-shown',
-  text: `SELECT r.payment_request_id::text AS "paymentRequestId", r.reference, a.iban
+  text: `SELECT r.payment_request_id::text AS "paymentRequestId", r.reference, a.key AS account
     FROM bank_transfer_requests r JOIN creditor_accounts a ON a.id = r.account_id
     WHERE r.payment_request_id = ANY ($1::uuid[])`,
 };
@@ -55,7 +55,7 @@ export async function findShownTransfers(
  * Those of the payment requests whose pages show the account on which the money under the network
  * reference moved; a part moved where its whole did.
  *
- * Both accounts belong to one merchant and one version or another shows the same IBAN.
+ * Both accounts belong to one merchant and one version or another shows the same account.
  */
 export const findShowing = allValues<
   string,
@@ -64,7 +64,7 @@ export const findShowing = allValues<
   'bank-case-find-showing',
   `SELECT r.payment_request_id::text AS id
    FROM bank_transfer_requests r JOIN creditor_accounts a ON a.id = r.account_id
-   WHERE r.payment_request_id = ANY ($2::uuid[]) AND a.iban IN (
+   WHERE r.payment_request_id = ANY ($2::uuid[]) AND a.key IN (
      SELECT m.account FROM bank_movements m WHERE m.network_reference = ANY ($1::text[]))`,
   (networkReference, paymentRequestIds) => [wholesOf(networkReference), paymentRequestIds],
 );

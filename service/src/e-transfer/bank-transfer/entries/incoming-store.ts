@@ -4,7 +4,7 @@ import type { RotatingKey } from '#lib/secret-key.ts';
 import type { IncomingMovement } from './model/movement.ts';
 import { openParty } from './party-box.ts';
 
-type Row = Omit<IncomingMovement, 'debtorName' | 'debtorIban'> & {
+type Row = Omit<IncomingMovement, 'debtorName' | 'debtorAccount'> & {
   /** The reference that the asked payment request shows; null: none was asked for. */
   readonly shownReference: string | null;
   readonly partyBox: Buffer | null;
@@ -67,10 +67,16 @@ function opened(key: RotatingKey, { partyBox, shownReference, ...row }: Row): In
     references.some((each) => each === shownReference),
   );
   const { name, account } = (named?.length === 1 ? named[0] : null) ?? party;
-  const reading = account === null ? null : readIban(account);
   return {
     ...row,
     debtorName: name,
-    debtorIban: reading && 'iban' in reading ? reading.iban : null,
+    debtorAccount: account === null ? null : accountOf(account, row.currency),
   };
+}
+
+/** Transfers in EUR go to IBANs alone; elsewhere a person finds the account by its number. */
+function accountOf(account: string, currency: string): string | null {
+  const reading = readIban(account);
+  if ('iban' in reading) return reading.iban;
+  return currency === 'EUR' ? null : account || null;
 }

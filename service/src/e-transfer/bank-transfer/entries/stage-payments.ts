@@ -5,6 +5,7 @@ import {
   ourReferencesIn,
   withoutSeparators,
 } from '../references/creditor-reference.ts';
+import { listReferencesIn } from '../references/list-reference.ts';
 import { isOurMessageId } from '../references/message-id.ts';
 import type { StatementEntry, StatementPayment, UnclearDetail } from '../statements/statement.ts';
 import type { EntryDetail, MoneyIdentity } from './model/movement.ts';
@@ -73,7 +74,10 @@ export function stagePayments(
       feeCents: payment.feeCents,
       statedCents: payment.statedCents,
       details: payment.unclear.slice(0, MOST_DETAILS).map((each) => detailOf(each, direction)),
-      messageIds: entry.payments.length === 1 ? entry.messageIds.filter(isOurMessageId) : [],
+      messageIds: [
+        ...(entry.payments.length === 1 ? entry.messageIds.filter(isOurMessageId) : []),
+        ...(direction === 'DEBIT' ? listReferencesIn(payment) : []),
+      ],
     };
   });
   return withEntryFee(staged, entry.feeCents);

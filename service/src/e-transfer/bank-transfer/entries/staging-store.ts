@@ -14,9 +14,9 @@ import { sealText } from './text-box.ts';
  */
 const FIND_OURS = {
   name: 'bank-accounts-find-ours',
-  text: `SELECT DISTINCT a.iban, i.statement_account AS "listedAs"
-         FROM creditor_accounts a JOIN creditor_ibans i ON i.iban = a.iban
-         WHERE (a.iban = ANY ($1::text[]) OR i.statement_account = ANY ($1::text[]))
+  text: `SELECT DISTINCT a.key, i.statement_account AS "listedAs"
+         FROM creditor_accounts a JOIN creditor_account_keys i ON i.key = a.key
+         WHERE (a.key = ANY ($1::text[]) OR i.statement_account = ANY ($1::text[]))
            AND (a.replaced_at IS NULL
                 OR a.replaced_at > service_now() - interval '13 months'
                 OR EXISTS (SELECT FROM bank_transfer_requests r
@@ -88,10 +88,10 @@ export async function findOurAccounts(
   db: Executor,
   accounts: readonly string[],
 ): Promise<OurAccounts> {
-  type Row = { iban: string; listedAs: string | null };
+  type Row = { key: string; listedAs: string | null };
   const rows = await db.query<Row>(FIND_OURS, [accounts]);
   return {
-    shown: new Set(rows.map(({ iban }) => iban)),
+    shown: new Set(rows.map(({ key }) => key)),
     listed: new Set(rows.flatMap(({ listedAs }) => listedAs ?? [])),
   };
 }
@@ -99,8 +99,8 @@ export async function findOurAccounts(
 /** Keeps under which account the bank's statements list a Swiss QR-IBAN. */
 export const keepStatementAccount = execute<[qrIban: string, account: string]>(
   'bank-accounts-keep-statement-account',
-  `UPDATE creditor_ibans SET statement_account = $2
-   WHERE iban = $1 AND statement_account IS DISTINCT FROM $2`,
+  `UPDATE creditor_account_keys SET statement_account = $2
+   WHERE key = $1 AND statement_account IS DISTINCT FROM $2`,
 );
 
 export const insertStatement = execute<

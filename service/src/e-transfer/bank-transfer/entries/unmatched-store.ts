@@ -47,16 +47,16 @@ const MOST_OF_AMOUNT = 50;
 const FIND_LIKE = {
   name: 'bank-entries-find-open-like',
   text: `SELECT asked.place::int, found.* FROM unnest($1::text[], $2::bigint[], $3::text[])
-           WITH ORDINALITY AS asked (iban, cents, refs, place)
+           WITH ORDINALITY AS asked (account, cents, refs, place)
          CROSS JOIN LATERAL (
            SELECT r.payment_request_id::text AS "paymentRequestId", r.reference,
              true AS "isLookAlike"
            FROM bank_transfer_requests r JOIN creditor_accounts a ON a.id = r.account_id
-           WHERE r.reference = ANY (string_to_array(asked.refs, ' ')) AND a.iban = asked.iban
+           WHERE r.reference = ANY (string_to_array(asked.refs, ' ')) AND a.key = asked.account
            UNION ALL
            (SELECT r.payment_request_id::text, r.reference, false
             FROM bank_transfer_requests r JOIN creditor_accounts a ON a.id = r.account_id
-            WHERE a.iban = asked.iban AND r.amount_cents = asked.cents AND r.state = 'OPEN'
+            WHERE a.key = asked.account AND r.amount_cents = asked.cents AND r.state = 'OPEN'
               AND r.reference <> ALL (string_to_array(asked.refs, ' '))
             LIMIT ${MOST_OF_AMOUNT})) AS found
          ORDER BY asked.place`,

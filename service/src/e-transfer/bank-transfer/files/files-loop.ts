@@ -1,4 +1,5 @@
 import type { LoopWork } from '#lib/loop.ts';
+import { pruneSeenAccounts } from '../entries/account-names-store.ts';
 import { pruneEntries } from '../entries/prune-store.ts';
 import { pruneFileParts } from './file-store.ts';
 import { type ProcessFilesDeps, processFile, resumeProcessing } from './process-files.ts';
@@ -45,6 +46,7 @@ export function filesLoop(deps: FilesLoopDeps): LoopWork {
       const isMore = look ? await look() : false;
       await pruneFileParts(deps.db, deps.keepDays);
       await pruneEntries(deps.db);
+      await pruneSeenAccounts(deps.db);
       // An old file that fails holds up no new file.
       if (resumed.status === 'rejected') throw resumed.reason;
       return isMore;

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
+import { createAccountNames } from '../entries/account-names.ts';
+import { keepSeenAccounts } from '../entries/account-names-store.ts';
 import type { StagedPayment } from '../entries/model/staged-payment.ts';
 import { stagePayments } from '../entries/stage-payments.ts';
 import {
@@ -71,6 +73,7 @@ export async function stageFile(
   }
   await staging.write();
   if (!staging.hasOurs() || kind === null) {
+    await keepSeenAccounts(deps.db, fileId, staging.namesSeen());
     throw new StatementFault('No account in the file belongs to a merchant of this service.');
   }
   return kind;
@@ -80,6 +83,7 @@ function createStaging(deps: StageFileDeps, { fileId, accounts: allowed }: Stage
   const { db, secretsKey } = deps;
   const latestDay = dayIn(EARLIEST_ZONE, deps.clock.now());
   const accounts = createAccounts(db, allowed);
+  const names = createAccountNames(db, allowed);
   const open = new Map<number, OpenStatement>();
   const entryCounts = new Map<number, number>();
   let waiting: PaymentOfStatement[] = [];
@@ -128,7 +132,8 @@ function createStaging(deps: StageFileDeps, { fileId, accounts: allowed }: Stage
   }
 
   return {
-    async takeParts(parts: readonly FilePart[]): Promise<void> {
+    async takeParts(read: readonly FilePart[]): Promise<void> {
+      const parts = await names.give(read);
       await accounts.learn(parts);
       for (const part of parts) {
         if (part.part === 'ENTRY') await takeEntry(part);
@@ -137,6 +142,7 @@ function createStaging(deps: StageFileDeps, { fileId, accounts: allowed }: Stage
     },
     write,
     hasOurs: accounts.hasOurs,
+    namesSeen: names.seen,
   };
 }
 

@@ -23,7 +23,7 @@ export const findAbsent = allRows<AbsentMovement, [limit: number]>(
      m.currency, m.institution, m.network_reference AS "networkReference",
      m.amount_cents AS "amountCents", m.bank_reference AS "bankReference",
      m.booking_date AS "bookingDate"
-   FROM bank_movements m JOIN creditor_ibans i ON i.iban = m.account
+   FROM bank_movements m JOIN creditor_account_keys i ON i.key = m.account
    WHERE m.outcome = 'WAITING' AND m.reported_at IS NULL
      AND (m.created_at < service_now() - interval '7 days'
        OR EXISTS (SELECT FROM bank_statements b JOIN bank_files f ON f.id = b.file_id

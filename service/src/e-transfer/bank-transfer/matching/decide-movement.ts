@@ -6,8 +6,8 @@ import { isNamedBy } from './same-money.ts';
 export interface ShownRequest {
   readonly paymentRequestId: string;
   readonly reference: string;
-  /** The account that its page shows. */
-  readonly iban: string;
+  /** The account that its page shows, as movements name it. */
+  readonly account: string;
   readonly amountCents: number;
   /** ISO 4217. */
   readonly currency: string;
@@ -112,7 +112,7 @@ function decideCredit(movement: DecidedMovement, facts: MatchingFacts): Decision
   }
   const { paymentRequestId } = request;
   const about = { ...NOTHING, paymentRequestId };
-  if (request.iban !== account) return { ...about, outcome: 'WRONG_ACCOUNT' };
+  if (request.account !== account) return { ...about, outcome: 'WRONG_ACCOUNT' };
   if (request.currency !== currency) return { ...about, outcome: 'OTHER_CURRENCY' };
   const { receivedCents, isSettled, summed } = sumOf(facts.movementsOf(paymentRequestId));
   if (isSettled) return { ...about, outcome: 'SECOND' };
@@ -129,7 +129,7 @@ function decideCredit(movement: DecidedMovement, facts: MatchingFacts): Decision
 
 /** A merchant may pay another one: a debit is ours only on the account that the request shows. */
 function decideDebit(movement: DecidedMovement, facts: MatchingFacts): Decision | null {
-  const known = requestsOf(movement, facts).filter(({ iban }) => iban === movement.account);
+  const known = requestsOf(movement, facts).filter(({ account }) => account === movement.account);
   const [request, ...others] = known;
   if (others.length > 0 || (request && movement.details.length > 0)) {
     const candidates = known.map(({ paymentRequestId }) => paymentRequestId);

@@ -36,8 +36,8 @@ const COLUMNS = `e.id, e.statement_id AS "statementId", s.kind, e.entry_number A
 /** Two files never tell of one account's money at once. */
 const LOCK_ACCOUNTS = {
   name: 'bank-accounts-lock',
-  text: `SELECT iban, merchant_id AS "merchantId" FROM creditor_ibans
-         WHERE iban = ANY ($1::text[]) ORDER BY iban FOR NO KEY UPDATE`,
+  text: `SELECT key, merchant_id AS "merchantId" FROM creditor_account_keys
+         WHERE key = ANY ($1::text[]) ORDER BY key FOR NO KEY UPDATE`,
 };
 
 /**
@@ -64,8 +64,8 @@ export async function lockAccounts(
   tx: Executor,
   accounts: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await tx.query<{ iban: string; merchantId: string }>(LOCK_ACCOUNTS, [accounts]);
-  return new Map(rows.map(({ iban, merchantId }) => [iban, merchantId]));
+  const rows = await tx.query<{ key: string; merchantId: string }>(LOCK_ACCOUNTS, [accounts]);
+  return new Map(rows.map(({ key, merchantId }) => [key, merchantId]));
 }
 
 export interface Claim {

@@ -5,6 +5,7 @@ import type { Log } from '#telemetry/log/log.ts';
 import type { BankMetrics } from '#telemetry/metrics/bank-metrics.ts';
 import type { MatchRefundEntries, RefundEntry } from '../entries/model/refund-entry.ts';
 import { openParty, sealParty } from '../entries/party-box.ts';
+import { takeProofs } from '../etransfer/take-proofs.ts';
 import { markTransfersAnnounced, notifyOfTransferChanges } from '../request-store.ts';
 import {
   findClaims,
@@ -83,7 +84,9 @@ async function matchLocked(
   refundEntries: ReadonlySet<string>,
 ): Promise<Done> {
   const facts = await readFacts(tx, entries);
-  const plan = planMatches(entries, {
+  const shown = new Set(facts.requests.map(({ reference }) => reference));
+  const own = await takeProofs(tx, entries, (reference) => shown.has(reference));
+  const plan = planMatches(own, {
     ...facts,
     now: deps.clock.now(),
     maxAutomaticCents: deps.maxAutomaticCents,

@@ -264,7 +264,7 @@ function announcedBy(
 ): readonly string[] {
   if (direction !== 'CREDIT') return [];
   const found = creditorReferences.flatMap((reference) => requests.get(reference) ?? []);
-  return found.filter(({ iban }) => iban === account).map((each) => each.paymentRequestId);
+  return found.filter((each) => each.account === account).map((each) => each.paymentRequestId);
 }
 
 /** Whether a message has listed payments of the batch. */

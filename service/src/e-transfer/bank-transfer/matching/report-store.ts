@@ -36,7 +36,7 @@ export const findUnreported = allRows<UnreportedMovement, [limit: number]>(
      m.bank_reference AS "bankReference", m.booking_date AS "bookingDate",
      coalesce((SELECT jsonb_agg(jsonb_build_object(${MOVEMENT('s')}) ORDER BY s.position)
                FROM bank_movements s WHERE s.id = ANY (m.summed)), '[]') AS summed
-   FROM bank_movements m JOIN creditor_ibans i ON i.iban = m.account
+   FROM bank_movements m JOIN creditor_account_keys i ON i.key = m.account
    WHERE m.reported_at IS NULL AND m.outcome <> 'WAITING'
    ORDER BY m.position LIMIT $1`,
 );

@@ -8,11 +8,11 @@ import type { ShownRequest } from './decide-movement.ts';
 const FIND_CANDIDATES = {
   name: 'bank-matching-find-candidates',
   text: `SELECT asked.place::int, array_agg(found.id::text) AS ids
-         FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS asked (iban, cents, place)
+         FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS asked (account, cents, place)
          CROSS JOIN LATERAL (
            SELECT r.payment_request_id AS id
            FROM bank_transfer_requests r JOIN creditor_accounts a ON a.id = r.account_id
-           WHERE a.iban = asked.iban AND r.amount_cents = asked.cents AND r.state = 'OPEN'
+           WHERE a.key = asked.account AND r.amount_cents = asked.cents AND r.state = 'OPEN'
            LIMIT 5) AS found
          GROUP BY asked.place`,
 };
@@ -20,7 +20,7 @@ const FIND_CANDIDATES = {
 /** Locked in the order of their ids. The unique index of references finds each at once. */
 export const lockShownRequests = allRows<ShownRequest, [references: readonly string[]]>(
   'bank-matching-lock-requests',
-  `SELECT r.reference, r.payment_request_id AS "paymentRequestId", a.iban,
+  `SELECT r.reference, r.payment_request_id AS "paymentRequestId", a.key AS account,
      r.amount_cents AS "amountCents", r.currency
    FROM bank_transfer_requests r JOIN creditor_accounts a ON a.id = r.account_id
    WHERE r.reference = ANY ($1::text[])

@@ -18,7 +18,7 @@ import { type Page, WAITING_REFRESH_SECONDS } from '#http/pages/page.ts';
 import { shownTime } from '#http/pages/shown-time.ts';
 import { statusIcon } from '#http/pages/status-icons.ts';
 import { owedCents, type TransferRequest, type TransferStep } from '../transfer-request.ts';
-import { transferFields } from './transfer-fields.ts';
+import { etransferFields, transferFields } from './transfer-fields.ts';
 import { type TransferText, transferLook, transferTexts } from './transfer-style.ts';
 
 export interface TransferPageOptions {
@@ -185,7 +185,8 @@ function waysToPay(options: TransferPageOptions, act = ''): string {
 <p class="small">${text('qr.text')}</p><p class="save">!${save}
 <span class="small">${text('qr.saved')}</span></p></div>`;
   return html`<div class="ways ${hasQrCode ? 'both' : ''}">
-<div class="way">!${hasQrCode ? narrow : ''}!${transferFields(request, language)}
+<div class="way">!${hasQrCode ? narrow : ''}!${etransferFields(request, language)}
+!${transferFields(request, language)}
 <ul class="rules"><li>!${rich('rule.reference')}</li><li>${text('rule.time')}</li></ul>
 !${act}</div>!${hasQrCode ? wide : ''}</div>`;
 }

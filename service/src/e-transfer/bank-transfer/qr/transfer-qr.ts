@@ -14,6 +14,7 @@ export interface TransferQr {
  * none, and the payer copies the fields.
  */
 export function transferQrOf(currency: string, transfer: Transfer): TransferQr | null {
+  if (transfer.iban.includes(':')) return null;
   if (currency === 'CHF' || (currency === 'EUR' && isQrIban(transfer.iban))) {
     const text = swissPayload(transfer, currency);
     return text === null ? null : { text, hasSwissCross: true };

@@ -31,8 +31,8 @@ const LATEST_DAYS = 4;
  * A `max` is one step of an index for each account; `EXISTS` may read every open payment request.
  */
 const expectedBetween = (start: string, end: string) => `
-  SELECT x.iban AS account, x.listed AS "listedAs",
-    left(encode(sha256(convert_to(x.iban, 'UTF8')), 'hex'), 12) AS key,
+  SELECT x.key AS account, x.listed AS "listedAs",
+    left(encode(sha256(convert_to(x.key, 'UTF8')), 'hex'), 12) AS key,
     l.at AS "lastStatementAt",
     coalesce(l.at,
              (SELECT min(r.created_at) FROM bank_transfer_requests r
@@ -40,9 +40,9 @@ const expectedBetween = (start: string, end: string) => `
              x.created_at) AS since,
     service_now() AS now
   FROM (
-    SELECT a.iban, coalesce(i.statement_account, a.iban) AS listed,
+    SELECT a.key, coalesce(i.statement_account, a.key) AS listed,
       array_agg(a.id) AS versions, min(a.created_at) AS created_at
-    FROM creditor_accounts a JOIN creditor_ibans i ON i.iban = a.iban
+    FROM creditor_accounts a JOIN creditor_account_keys i ON i.key = a.key
     WHERE (a.closed_at IS NULL OR a.closed_at > ${start})
       AND ((a.replaced_at IS NULL OR a.replaced_at > ${start})
            AND (SELECT max(r.expires_at) FROM bank_transfer_requests r
@@ -54,9 +54,9 @@ const expectedBetween = (start: string, end: string) => `
            OR EXISTS (SELECT FROM bank_refunds b WHERE b.account_id = a.id AND b.state = 'SENT'
                         AND b.created_at <= ${end})
            OR EXISTS (SELECT FROM bank_movements m
-                      WHERE m.account = a.iban AND m.outcome = 'WAITING'
+                      WHERE m.account = a.key AND m.outcome = 'WAITING'
                         AND m.created_at <= ${end}))
-    GROUP BY a.iban, i.statement_account) x
+    GROUP BY a.key, i.statement_account) x
   LEFT JOIN LATERAL (
     SELECT least(f.received_at, (s.day + ${LATEST_DAYS})::timestamp AT TIME ZONE 'UTC') AS at
     FROM bank_statements s JOIN bank_files f ON f.id = s.file_id

@@ -40,10 +40,10 @@ const KEPT = `${FOUND}, kept AS MATERIALIZED (
         SELECT account, day FROM bank_statements WHERE id IN (SELECT id FROM found))
       AND s.kind = 'camt.053' AND f.state IN ('STAGED', 'COMPLETE')
       AND ($2::text IS NULL OR (
-        (EXISTS (SELECT FROM creditor_ibans i WHERE i.iban = s.account AND i.merchant_id = $2)
-         OR EXISTS (SELECT FROM bank_entries e JOIN creditor_ibans i ON i.iban = e.account
+        (EXISTS (SELECT FROM creditor_account_keys i WHERE i.key = s.account AND i.merchant_id = $2)
+         OR EXISTS (SELECT FROM bank_entries e JOIN creditor_account_keys i ON i.key = e.account
                     WHERE e.statement_id = s.id AND i.merchant_id = $2))
-        AND NOT EXISTS (SELECT FROM bank_entries e JOIN creditor_ibans i ON i.iban = e.account
+        AND NOT EXISTS (SELECT FROM bank_entries e JOIN creditor_account_keys i ON i.key = e.account
                         WHERE e.statement_id = s.id AND i.merchant_id <> $2)))
     ORDER BY s.account, s.day, coalesce(s.sequence_number, s.bank_id, s.id::text),
       f.received_at DESC)`;
@@ -164,7 +164,8 @@ const LIST = `${COMPARED}
     SELECT account, coalesce(s_cents, l_cents) AS "amountCents", currency,
       bank_reference AS "bankReference", s_cents IS NOT NULL AS "isOnStatement", type, outcome,
       payment_request_id::text AS "paymentRequestId", refund_id::text AS "refundId",
-      coalesce(merchant_id, (SELECT i.merchant_id FROM creditor_ibans i WHERE i.iban = account))
+      coalesce(merchant_id, (
+        SELECT i.merchant_id FROM creditor_account_keys i WHERE i.key = account))
         AS "merchantId",
       ${caseOfReference('compared.network_reference')} AS "caseId"
     FROM compared

@@ -36,9 +36,9 @@ export const countRefusedFiles = firstValue<number>(
 /** The last complete statement of each account. */
 export const listStatements = allRows<KnownStatement>(
   'restore-check-statements',
-  `SELECT right(a.iban, 4) AS "accountEnd", max(s.day)::text AS "lastDay"
-   FROM creditor_ibans a LEFT JOIN bank_statements s ON s.account = a.iban
+  `SELECT right(a.key, 4) AS "accountEnd", max(s.day)::text AS "lastDay"
+   FROM creditor_account_keys a LEFT JOIN bank_statements s ON s.account = a.key
      AND s.kind = 'camt.053'
      AND EXISTS (SELECT FROM bank_files f WHERE f.id = s.file_id AND f.state = 'COMPLETE')
-   GROUP BY a.iban ORDER BY a.iban`,
+   GROUP BY a.key ORDER BY a.key`,
 );

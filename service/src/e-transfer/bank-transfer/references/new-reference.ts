@@ -11,8 +11,8 @@ const BOUND = 250;
  * no other, else a creditor reference. It is drawn at random: the short code opens the payer's
  * page, and must not be read from a bank statement.
  */
-export function newReference(iban: string): string {
-  return isQrIban(iban)
+export function newReference(accountNumber: string): string {
+  return isQrIban(accountNumber)
     ? qrReferenceOf(randomDigits(QR_RANDOM_DIGITS))
     : creditorReferenceOf(randomDigits(RANDOM_DIGITS));
 }

@@ -24,7 +24,7 @@ export async function adoptForgottenFile(
 ): Promise<void> {
   const network = createRefundsOut(deps);
   // A refund that the network does not have yet would be handed over again later.
-  for (const refund of refunds) await network?.start(refund, NO_SIGNAL);
+  for (const refund of refunds) await network.start(refund, NO_SIGNAL);
   const reports = refunds.map(({ refundId }) => ({
     refundId,
     outcome: { state: 'PROCESSING' } as const,

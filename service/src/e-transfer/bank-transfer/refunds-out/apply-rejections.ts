@@ -26,7 +26,7 @@ export async function applyRejections(
 ): Promise<number> {
   const { messageId, whole, refunds } = await readPain002(bytes);
   const file = await findPaymentFile(db, messageId);
-  if (!file || (accounts && !accounts.includes(file.iban))) {
+  if (!file || (accounts && !accounts.includes(file.account))) {
     throw new StatementFault('The file answers no payment file of this service (OrgnlMsgId).');
   }
   const named = new Map(refunds.map(({ refundId, reason }) => [refundId, reason]));

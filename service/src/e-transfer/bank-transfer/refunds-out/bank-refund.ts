@@ -1,8 +1,10 @@
+import { clearingOf, domesticOf, parseAccount } from '#lib/bank/account-number.ts';
+
 /** A payer's account, to which money goes back. */
 export interface RefundCreditor {
   readonly name: string | null;
-  /** Electronic form. */
-  readonly iban: string;
+  /** An IBAN in electronic form, `SCHEME:bank:number`, or a number as the bank writes it. */
+  readonly account: string;
 }
 
 /** The id without dashes: at most 35 characters fit. */
@@ -16,5 +18,17 @@ export function refundIdOf(endToEndId: string): string | null {
   return match ? match.slice(1).join('-') : null;
 }
 
-/** The euro alone: pain.001 for SEPA is written, and nothing else. */
-export const canRefundIn = (currency: string): boolean => currency === 'EUR';
+/** How the bank is asked for the transfers of a file. */
+export type FileFormat = 'PAIN_001' | 'LIST';
+
+/**
+ * SEPA takes IBANs, other clearing systems take their own codes. A person works through a list of
+ * the other transfers (bank-connection §3).
+ */
+export function formatOf(currency: string, debtor: string, creditor: string): FileFormat {
+  if (currency === 'EUR') return [debtor, creditor].some(isOther) ? 'LIST' : 'PAIN_001';
+  return [debtor, creditor].every(isCleared) ? 'PAIN_001' : 'LIST';
+}
+
+const isOther = (account: string) => account.includes(':');
+const isCleared = (account: string) => clearingOf(domesticOf(parseAccount(account))) !== null;

@@ -7,6 +7,7 @@ import type { Clock } from '#lib/clock.ts';
 import { passFailpoint } from '#lib/failpoints/failpoint.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { decryptBytes } from '#lib/secrets/secret-box.ts';
+import type { FileFormat } from './bank-refund.ts';
 import { appendToJournal } from './file-journal.ts';
 import {
   findFilesWrittenAs,
@@ -42,7 +43,10 @@ export interface DeliveredFile {
   readonly totalCents: number;
 }
 
-const fileNameOf = (messageId: string): string => `${messageId}.xml`;
+const ENDINGS: Readonly<Record<FileFormat, string>> = { PAIN_001: 'xml', LIST: 'csv' };
+
+type NamedFile = Pick<StoredPaymentFile, 'messageId' | 'format'>;
+const fileNameOf = ({ messageId, format }: NamedFile) => `${messageId}.${ENDINGS[format]}`;
 
 /**
  * Writes the committed payment files that no folder has yet. A crash at any moment leaves each file
@@ -75,7 +79,7 @@ export async function writePaymentFileAgain(
   // A file that no folder had yet leaves now: it is noted as any other.
   await markWritten(deps.db, messageId, temporary);
   await writeDown(deps, folder, messageId);
-  const path = join(folder, fileNameOf(messageId));
+  const path = join(folder, fileNameOf(file));
   await rename(join(folder, temporary), path);
   return { ...summaryOf(file), path };
 }
@@ -110,7 +114,7 @@ async function deliver(
     return null;
   }
   await writeDown(deps, folder, messageId);
-  const path = await giveFinalName(folder, messageId, temporary);
+  const path = await giveFinalName(folder, file, temporary);
   passFailpoint('payment-file-named');
   return path;
 }
@@ -151,12 +155,8 @@ async function writeTemporary(
   return temporary;
 }
 
-async function giveFinalName(
-  folder: string,
-  messageId: string,
-  temporary: string,
-): Promise<string> {
-  const path = join(folder, fileNameOf(messageId));
+async function giveFinalName(folder: string, file: NamedFile, temporary: string): Promise<string> {
+  const path = join(folder, fileNameOf(file));
   try {
     await rename(join(folder, temporary), path);
   } catch (error) {
@@ -174,10 +174,11 @@ async function finishRenames(deps: DeliverDeps, folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => TEMPORARY.test(name));
   if (names.length === 0) return;
   const unnoted = new Set(names);
-  for (const { messageId, writtenAs } of await findFilesWrittenAs(deps.db, names)) {
+  for (const file of await findFilesWrittenAs(deps.db, names)) {
+    const { messageId, writtenAs } = file;
     unnoted.delete(writtenAs);
     await writeDown(deps, folder, messageId);
-    await giveFinalName(folder, messageId, writtenAs);
+    await giveFinalName(folder, file, writtenAs);
   }
   for (const name of unnoted) {
     const path = join(folder, name);

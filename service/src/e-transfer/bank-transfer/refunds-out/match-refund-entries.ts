@@ -76,7 +76,9 @@ function refundsOfFile(
 ): readonly StoredBankRefund[] {
   if (entry.direction === 'CREDIT') return [];
   const all = inFiles.filter(
-    ({ messageId, state }) => state !== 'FAILED' && entry.messageIds.includes(messageId ?? ''),
+    ({ messageId, listReference, state }) =>
+      state !== 'FAILED' &&
+      [messageId, listReference].some((each) => each && entry.messageIds.includes(each)),
   );
   // The bank may have booked some of them one by one.
   const open = all.filter(({ state }) => state === 'SENT');
@@ -88,7 +90,7 @@ function refundsOfFile(
 function fits(entry: RefundEntry, refund: StoredBankRefund): boolean {
   if (refund.messageId === null) return false;
   if (entry.direction === 'DEBIT' && entry.isReturn) return false;
-  return refund.currency === entry.currency && refund.ibans.includes(entry.account);
+  return refund.currency === entry.currency && refund.accounts.includes(entry.account);
 }
 
 const sumOf = (refunds: readonly StoredBankRefund[]): number =>

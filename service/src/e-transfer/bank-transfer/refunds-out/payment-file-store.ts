@@ -1,6 +1,7 @@
 import type { Executor, Statement } from '#database/database.ts';
 import { IS_RESTORE_OPEN } from '#database/restores/restore-store.ts';
 import { allRows, execute, firstRowOrNull, hasRows } from '#database/statements.ts';
+import type { FileFormat } from './bank-refund.ts';
 import type { JournalledRefund } from './file-journal.ts';
 import type { PayingAccount } from './write-pain001.ts';
 
@@ -10,6 +11,8 @@ export interface PendingRefund {
   readonly amountCents: number;
   readonly message: string | null;
   readonly creditorEncrypted: Buffer;
+  readonly currency: string;
+  readonly listReference: string;
   readonly debtor: PayingAccount & { readonly id: string };
 }
 
@@ -17,6 +20,7 @@ export interface NewPaymentFile {
   readonly messageId: string;
   readonly accountId: string;
   readonly totalCents: number;
+  readonly format: FileFormat;
   readonly bytesEncrypted: Buffer;
   /** The connection by which alone it leaves; null: a folder of this machine. */
   readonly connection: number | null;
@@ -29,10 +33,11 @@ export interface StoredPaymentFile {
   readonly messageId: string;
   readonly refunds: number;
   readonly totalCents: number;
+  readonly format: FileFormat;
   /** null: older than BANK_FILES_KEEP. */
   readonly bytesEncrypted: Buffer | null;
-  /** The account that pays. */
-  readonly iban: string;
+  /** The key of the account that pays. */
+  readonly account: string;
   /** The connection by which alone it leaves; null: a folder of this machine. */
   readonly connection: number | null;
 }
@@ -45,15 +50,17 @@ export interface StoredPaymentFile {
 const LIST_PENDING: Statement = {
   name: 'bank-payment-file-list-pending',
   text: `SELECT b.refund_id AS "refundId", b.amount_cents AS "amountCents", b.message,
-      b.creditor_encrypted AS "creditorEncrypted",
-      jsonb_build_object('id', d.id, 'holder', d.holder, 'iban', d.iban, 'bic', d.bic) AS debtor
+      b.creditor_encrypted AS "creditorEncrypted", b.currency,
+      b.list_reference AS "listReference",
+      jsonb_build_object('id', d.id, 'holder', d.holder, 'account', d.account_number,
+        'bic', d.bic) AS debtor
     FROM bank_refunds b
     JOIN refunds r ON r.id = b.refund_id AND r.status = 'CREATED'
     JOIN merchants m ON m.id = r.merchant_id AND m.status = 'ACTIVE'
     JOIN creditor_accounts a ON a.id = b.account_id
     JOIN creditor_accounts d ON d.closed_at IS NULL AND CASE WHEN a.closed_at IS NULL
       THEN d.id = a.id ELSE d.merchant_id = a.merchant_id AND d.replaced_at IS NULL END
-    WHERE b.state = 'QUEUED' AND b.currency = 'EUR' AND NOT ${IS_RESTORE_OPEN}
+    WHERE b.state = 'QUEUED' AND NOT ${IS_RESTORE_OPEN}
     ORDER BY d.id, b.created_at, b.refund_id
     LIMIT $1`,
 };
@@ -66,6 +73,16 @@ const DROP_FAILED: Statement = {
     FROM refunds r WHERE r.id = b.refund_id AND b.state = 'QUEUED' AND r.status = 'FAILED'`,
 };
 
+/** A person has completed it, as no debit names it: the account owes no statement of it. */
+const CLOSE_COMPLETED: Statement = {
+  name: 'bank-payment-file-close-completed',
+  text: `UPDATE bank_refunds b SET state = 'COMPLETED', outcome = jsonb_build_object(
+      'state', 'COMPLETED', 'completedAt', service_now(), 'movement', jsonb_build_object(
+        'networkReference', b.refund_id || '-DEBIT', 'amountCents', b.amount_cents,
+        'bankReference', null, 'bookingDate', null))
+    FROM refunds r WHERE r.id = b.refund_id AND b.state = 'SENT' AND r.status = 'COMPLETED'`,
+};
+
 /** The lock keeps the status: a RETURN that fails a refund waits, or came first. */
 const LOCK_OPEN: Statement = {
   name: 'bank-payment-file-lock-open',
@@ -76,9 +93,9 @@ const LOCK_OPEN: Statement = {
 const INSERT: Statement = {
   name: 'bank-payment-file-insert',
   text: `INSERT INTO bank_payment_files
-      (message_id, account_id, refunds, total_cents, bytes_encrypted, connection,
+      (message_id, account_id, refunds, total_cents, bytes_encrypted, format, connection,
        released_at)
-    VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $7 THEN service_now() END)`,
+    VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 THEN service_now() END)`,
 };
 
 /** No folder gets the file again; the account is that of its first refund. */
@@ -99,9 +116,9 @@ const MARK_SENT: Statement = {
     WHERE refund_id = ANY ($1::uuid[]) AND state = 'QUEUED' RETURNING refund_id`,
 };
 
-const COLUMNS = `message_id AS "messageId", refunds, total_cents AS "totalCents",
+const COLUMNS = `message_id AS "messageId", refunds, total_cents AS "totalCents", format,
   bytes_encrypted AS "bytesEncrypted", connection,
-  (SELECT iban FROM creditor_accounts WHERE id = account_id) AS iban`;
+  (SELECT key FROM creditor_accounts WHERE id = account_id) AS account`;
 
 const FIND_WRITTEN: Statement = {
   name: 'bank-payment-file-find-written',
@@ -112,6 +129,7 @@ const FIND_WRITTEN: Statement = {
 /** Refunds that wait for a payment file, those of one paying account together. */
 export async function listPendingRefunds(db: Executor, limit: number): Promise<PendingRefund[]> {
   await db.query(DROP_FAILED);
+  await db.query(CLOSE_COMPLETED);
   return db.query<PendingRefund>(LIST_PENDING, [limit]);
 }
 
@@ -121,9 +139,9 @@ export async function listPendingRefunds(db: Executor, limit: number): Promise<P
  * @returns false when a refund is over or stands in another file: the transaction must not commit
  */
 export async function insertPaymentFile(tx: Executor, file: NewPaymentFile): Promise<boolean> {
-  const { messageId, accountId, totalCents, bytesEncrypted, refundIds } = file;
+  const { messageId, accountId, totalCents, format, bytesEncrypted, refundIds } = file;
   const open = await tx.query(LOCK_OPEN, [refundIds]);
-  const way = [file.connection, file.isReleased];
+  const way = [format, file.connection, file.isReleased];
   const facts = [refundIds.length, totalCents, bytesEncrypted, ...way];
   await tx.query(INSERT, [messageId, accountId, ...facts]);
   const marked = await tx.query(MARK_SENT, [refundIds, messageId]);
@@ -162,11 +180,11 @@ export const markWritten = hasRows<[messageId: string, writtenAs: string]>(
 
 /** The files whose writer chose one of these temporary names. */
 export const findFilesWrittenAs = allRows<
-  { messageId: string; writtenAs: string },
+  { messageId: string; writtenAs: string; format: FileFormat },
   [names: readonly string[]]
 >(
   'bank-payment-file-find-written-as',
-  `SELECT message_id AS "messageId", written_as AS "writtenAs" FROM bank_payment_files
+  `SELECT message_id AS "messageId", written_as AS "writtenAs", format FROM bank_payment_files
    WHERE written_as = ANY ($1::text[])`,
 );
 

@@ -8,12 +8,14 @@ export interface NewBankRefund {
   readonly refundId: string;
   readonly paymentRequestId: string;
   /** The account that received the money. */
-  readonly iban: string;
+  readonly account: string;
   readonly movementReference: string | null;
   readonly amountCents: number;
   readonly currency: string;
   readonly message: string | null;
   readonly creditorEncrypted: Buffer;
+  /** Unique: a person copies it into the transfer, if the refund stands in a list. */
+  readonly listReference: string;
 }
 
 export interface StoredBankRefund {
@@ -22,16 +24,17 @@ export interface StoredBankRefund {
   readonly amountCents: number;
   readonly currency: string;
   /** The accounts from which the refund may leave: the one that received, and the one that pays. */
-  readonly ibans: readonly string[];
+  readonly accounts: readonly string[];
   readonly messageId: string | null;
+  readonly listReference: string;
   /** Instants are texts, since JSON has no other form. */
   readonly outcome: RefundOutcome | null;
 }
 
 const FIND_ALL = `SELECT b.refund_id AS "refundId", b.state, b.amount_cents AS "amountCents",
       b.currency,
-      array_remove(ARRAY[received.iban, paying.iban], NULL) AS ibans,
-      b.message_id AS "messageId", b.outcome
+      array_remove(ARRAY[received.key, paying.key], NULL) AS accounts,
+      b.message_id AS "messageId", b.list_reference AS "listReference", b.outcome
     FROM bank_refunds b
     JOIN creditor_accounts received ON received.id = b.account_id
     LEFT JOIN bank_payment_files f ON f.message_id = b.message_id
@@ -50,19 +53,20 @@ const SET_OUTCOMES: Statement = {
 export const insertBankRefund = execute<[refund: NewBankRefund]>(
   'bank-refund-insert',
   `INSERT INTO bank_refunds (refund_id, payment_request_id, account_id, movement_reference,
-     amount_cents, currency, message, creditor_encrypted)
-   SELECT $1, $2, a.id, $4, $5, $6, $7, $8
-   FROM creditor_accounts a WHERE a.iban = $3 ORDER BY a.version DESC LIMIT 1
+     amount_cents, currency, message, creditor_encrypted, list_reference)
+   SELECT $1, $2, a.id, $4, $5, $6, $7, $8, $9
+   FROM creditor_accounts a WHERE a.key = $3 ORDER BY a.version DESC LIMIT 1
    ON CONFLICT (refund_id) DO NOTHING`,
   valuesOf(
     'refundId',
     'paymentRequestId',
-    'iban',
+    'account',
     'movementReference',
     'amountCents',
     'currency',
     'message',
     'creditorEncrypted',
+    'listReference',
   ),
 );
 
@@ -97,10 +101,11 @@ export const findBankRefunds = allRows<StoredBankRefund, [refundIds: readonly st
   `${FIND_ALL} WHERE b.refund_id = ANY ($1::uuid[])`,
 );
 
-/** The refunds that stand in the payment files. */
+/** The refunds that stand in the payment files, or in a list under a reference of their own. */
 export const findRefundsOfFiles = allRows<StoredBankRefund, [messageIds: readonly string[]]>(
   'bank-refund-find-of-files',
-  `${FIND_ALL} WHERE b.message_id = ANY ($1::text[]) ORDER BY b.refund_id`,
+  `${FIND_ALL} WHERE b.message_id = ANY ($1::text[]) OR b.list_reference = ANY ($1::text[])
+   ORDER BY b.refund_id`,
 );
 
 /** The ids of the refunds in a payment file whose outcome is not known. */

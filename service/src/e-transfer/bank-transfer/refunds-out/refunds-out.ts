@@ -1,4 +1,4 @@
-import type { Database } from '#database/database.ts';
+import type { Database, Executor } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { encryptSecret } from '#lib/secrets/secret-box.ts';
 import { wholesOf } from '../../money-parts.ts';
@@ -12,7 +12,8 @@ import type {
 } from '../../network-refunds.ts';
 import { findIncomingMovement, findIncomingMovements } from '../entries/incoming-store.ts';
 import type { IncomingMovement } from '../entries/model/movement.ts';
-import { canRefundIn, type RefundCreditor } from './bank-refund.ts';
+import { newListReference } from '../references/list-reference.ts';
+import type { RefundCreditor } from './bank-refund.ts';
 import {
   findBankRefunds,
   findPartCents,
@@ -25,19 +26,18 @@ import {
 export interface RefundsOutDeps {
   readonly db: Database;
   readonly secretsKey: RotatingKey;
-  /** ISO 4217: the deployment's one currency. */
-  readonly currency: string;
 }
+
+type Reading = Pick<RefundsOutDeps, 'secretsKey'> & { readonly db: Executor };
 
 /** A payer's account of a refund, encrypted; no other row's box opens in its place. */
 export const creditorContext = (refundId: string): string => `bank-refund:${refundId}:creditor`;
 
 /**
  * The refunds of the bank-transfer network (bank-transfer §5): each waits as QUEUED until a payment
- * file takes it. null where the network cannot give money back.
+ * file takes it.
  */
-export function createRefundsOut(deps: RefundsOutDeps): NetworkRefunds | null {
-  if (!canRefundIn(deps.currency)) return null;
+export function createRefundsOut(deps: RefundsOutDeps): NetworkRefunds {
   return {
     async start(refund) {
       const [known] = await findBankRefunds(deps.db, [refund.refundId]);
@@ -48,6 +48,23 @@ export function createRefundsOut(deps: RefundsOutDeps): NetworkRefunds | null {
       return known ? stateOf(known) : { state: 'UNKNOWN' };
     },
   };
+}
+
+/**
+ * Those of the payment requests whose payers' banks named no account, as for every e-Transfer. In
+ * EUR each refund says so by its failure (bank-transfer §5).
+ */
+export async function findUnpayable(
+  db: Executor,
+  { secretsKey, currency }: Pick<RefundsOutDeps, 'secretsKey'> & { readonly currency: string },
+  paymentRequestIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const unpayable = new Set<string>();
+  for (const id of currency === 'EUR' ? [] : paymentRequestIds) {
+    const source = await chooseOfPayment({ db, secretsKey }, { paymentRequestId: id });
+    if (source === null) unpayable.add(id);
+  }
+  return unpayable;
 }
 
 function startOf(known: StoredBankRefund): RefundStart {
@@ -80,13 +97,15 @@ async function queueRefund(deps: RefundsOutDeps, refund: NetworkRefund): Promise
     JSON.stringify(source.creditor),
     creditorContext(refundId),
   );
-  await insertBankRefund(db, { ...refund, iban: source.iban, creditorEncrypted });
+  const listReference = newListReference();
+  const { account } = source;
+  await insertBankRefund(db, { ...refund, account, creditorEncrypted, listReference });
   return { state: 'QUEUED' };
 }
 
 interface Source {
   /** The account that received the money. */
-  readonly iban: string;
+  readonly account: string;
   readonly creditor: RefundCreditor;
 }
 
@@ -107,8 +126,8 @@ async function chooseMovement(
 
 /** The one account from which all money of the payment came; several: never a guess. */
 async function chooseOfPayment(
-  deps: RefundsOutDeps,
-  { paymentRequestId }: NetworkRefund,
+  deps: Reading,
+  { paymentRequestId }: Pick<NetworkRefund, 'paymentRequestId'>,
 ): Promise<Source | NoSource | null> {
   const found = await findMovementsOfPayment(deps, paymentRequestId);
   const left = found.filter(({ amountCents, returnedCents }) => returnedCents < amountCents);
@@ -116,7 +135,7 @@ async function chooseOfPayment(
   const [first] = sources.filter((source) => source !== null);
   if (!first) return null;
   const isOne = sources.every(
-    (source) => source?.iban === first.iban && source.creditor.iban === first.creditor.iban,
+    (each) => each?.account === first.account && each.creditor.account === first.creditor.account,
   );
   return isOne ? first : { state: 'ACCOUNT_UNCLEAR', movements: left.map(withoutParty) };
 }
@@ -126,7 +145,7 @@ async function chooseOfPayment(
  * it; the statements say where the money came from.
  */
 async function findMovementsOfPayment(
-  { db, secretsKey }: RefundsOutDeps,
+  { db, secretsKey }: Reading,
   paymentRequestId: string,
 ): Promise<readonly IncomingMovement[]> {
   const references = await findReferencesOfPayment(db, paymentRequestId);
@@ -144,7 +163,7 @@ async function findMovementsOfPayment(
  * amount, which the ledger has, and the accounts of the whole.
  */
 async function findMovement(
-  { db, secretsKey }: Pick<RefundsOutDeps, 'db' | 'secretsKey'>,
+  { db, secretsKey }: Reading,
   networkReference: string,
   paymentRequestId: string,
 ): Promise<IncomingMovement | null> {
@@ -158,10 +177,10 @@ async function findMovement(
   return null;
 }
 
-/** null: the bank gave no valid IBAN. */
-function sourceOf({ account, debtorIban, debtorName }: IncomingMovement): Source | null {
-  if (debtorIban === null) return null;
-  return { iban: account, creditor: { name: debtorName, iban: debtorIban } };
+/** null: the bank gave no account. */
+function sourceOf({ account, debtorAccount, debtorName }: IncomingMovement): Source | null {
+  if (debtorAccount === null) return null;
+  return { account, creditor: { name: debtorName, account: debtorAccount } };
 }
 
 function withoutParty(movement: IncomingMovement): MoneyMovement {

@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#database/database.ts';
+import { accountKeyOf, parseAccount } from '#lib/bank/account-number.ts';
 import type { BankConnection } from '#lib/bank/bank-connection.ts';
 import { targetDayFrom } from '#lib/bank/target-days.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { decryptSecret, encryptBytes } from '#lib/secrets/secret-box.ts';
 import type { NetworkListener } from '../../e-transfer-network.ts';
-import type { RefundCreditor } from './bank-refund.ts';
+import { formatOf, type RefundCreditor } from './bank-refund.ts';
 import { insertPaymentFile, listPendingRefunds, type PendingRefund } from './payment-file-store.ts';
 import { creditorContext } from './refunds-out.ts';
 import { type CreditTransfer, totalCentsOf, writePain001 } from './write-pain001.ts';
+import { writeTransferList } from './write-transfer-list.ts';
 
 /** A transaction of so many refunds takes well below its 15 s; a file of a usual day has fewer. */
 const MOST_REFUNDS_OF_FILE = 500;
@@ -52,12 +54,7 @@ export async function createPaymentFiles(deps: SendRefundsDeps): Promise<Created
     const [first] = pending;
     if (!first) break;
     try {
-      created.push(
-        await createFile(
-          deps,
-          pending.filter(({ debtor }) => debtor.id === first.debtor.id),
-        ),
-      );
+      created.push(await createFile(deps, first, pending));
       tries = 0;
     } catch (error) {
       if (!(error instanceof RefundsMoved)) throw error;
@@ -69,20 +66,27 @@ export async function createPaymentFiles(deps: SendRefundsDeps): Promise<Created
 
 async function createFile(
   { clock, secretsKey, timeZone, reportRefunds, connections }: SendRefundsDeps,
+  { debtor, currency, ...first }: PendingRefund,
   pending: readonly PendingRefund[],
 ): Promise<CreatedFile> {
-  const debtor = pending[0]?.debtor;
-  if (!debtor) throw new Error('a payment file needs a refund');
+  const formatFor = ({ creditor }: CreditTransfer) =>
+    formatOf(currency, debtor.account, creditor.account);
+  const format = formatFor(transferOf(first, secretsKey));
   const createdAt = clock.now();
   const day = dayOf(createdAt, timeZone);
   const executionDate = targetDayFrom(day);
   const messageId = newMessageId(day);
-  const transfers = pending.map((each) => transferOf(each, secretsKey));
-  const xml = writePain001({ messageId, createdAt, executionDate, debtor, transfers });
+  const transfers = pending
+    .filter((each) => each.debtor.id === debtor.id)
+    .map((each) => transferOf(each, secretsKey))
+    .filter((each) => formatFor(each) === format);
+  const file = { messageId, createdAt, executionDate, debtor, currency, transfers };
+  const text = format === 'LIST' ? writeTransferList(file) : writePain001(file);
   const totalCents = totalCentsOf(transfers);
-  const paying = payingConnection(connections, debtor.iban);
+  // A person works through a list: no connection takes it.
+  const paying = format === 'LIST' ? undefined : payingConnection(connections, debtor.account);
   const connection = paying?.number ?? null;
-  const refundIds = pending.map(({ refundId }) => refundId);
+  const refundIds = transfers.map(({ refundId }) => refundId);
   const reports = refundIds.map((refundId) => ({
     refundId,
     outcome: { state: 'PROCESSING' } as const,
@@ -91,8 +95,9 @@ async function createFile(
     const isWhole = await insertPaymentFile(tx, {
       messageId,
       accountId: debtor.id,
+      format,
       ...{ totalCents, connection, isReleased: paying?.release === 'bank' },
-      bytesEncrypted: encryptBytes(secretsKey, Buffer.from(xml), bytesContext(messageId)),
+      bytesEncrypted: encryptBytes(secretsKey, Buffer.from(text), bytesContext(messageId)),
       refundIds,
     });
     if (!isWhole) throw new RefundsMoved('a refund is over or stands in another file');
@@ -103,16 +108,20 @@ async function createFile(
 /** The connection by which the account pays. */
 function payingConnection(
   connections: readonly BankConnection[],
-  iban: string,
+  accountNumber: string,
 ): BankConnection | undefined {
-  return connections.find((each) => each.payments !== null && each.accounts.includes(iban));
+  const account = accountKeyOf(parseAccount(accountNumber));
+  return connections.find((each) => each.payments !== null && each.accounts.includes(account));
 }
 
-function transferOf(pending: PendingRefund, secretsKey: RotatingKey): CreditTransfer {
-  const { refundId, amountCents, message, creditorEncrypted } = pending;
+function transferOf(
+  pending: Omit<PendingRefund, 'debtor' | 'currency'>,
+  secretsKey: RotatingKey,
+): CreditTransfer {
+  const { refundId, amountCents, message, creditorEncrypted, listReference } = pending;
   const text = decryptSecret(secretsKey, creditorEncrypted, creditorContext(refundId));
   const creditor = JSON.parse(text) as RefundCreditor;
-  return { refundId, amountCents, message, creditor };
+  return { refundId, amountCents, message, listReference, creditor };
 }
 
 /** The day in the zone, as in `2026-03-01`. */

@@ -1,3 +1,4 @@
+import { accountAtMember, formatAccount } from '#lib/bank/account-number.ts';
 import { explainDetails } from './explain-details.ts';
 import { chargesIn, sumCharges } from './read-charges.ts';
 import { readAmount } from './read-values.ts';
@@ -208,9 +209,10 @@ function readParty(detail: XmlElement, role: 'Dbtr' | 'Cdtr'): Party {
   const related = elementAt(detail, 'RltdPties');
   const agent = elementAt(detail, 'RltdAgts', `${role}Agt`, 'FinInstnId');
   const party = related && elementAt(related, role);
+  const number = related && accountOf(related, `${role}Acct`);
   return {
     name: party && (textAt(party, 'Nm') ?? textAt(party, 'Pty', 'Nm')),
-    account: related && accountOf(related, `${role}Acct`),
+    account: number && ((agent && accountAt(agent, number)) ?? number),
     agent: agent && (textAt(agent, 'BICFI') ?? textAt(agent, 'BIC') ?? textAt(agent, 'Nm')),
   };
 }
@@ -229,6 +231,22 @@ export function readAccount(account: XmlElement): string | null {
     textAt(account, 'Id', 'BBAN') ??
     textAt(account, 'Id', 'PrtryAcct', 'Id')
   );
+}
+
+/** `SCHEME:bank:number` of an account without an IBAN; null: no scheme has the bank and number. */
+function accountAt(agent: XmlElement, number: string): string | null {
+  const system = textAt(agent, 'ClrSysMmbId', 'ClrSysId', 'Cd');
+  const memberId = textAt(agent, 'ClrSysMmbId', 'MmbId');
+  const found = system && memberId ? accountAtMember(system, memberId, number) : null;
+  return found && formatAccount(found);
+}
+
+/** The clearing id and the BIC of the bank that keeps an account. */
+export function readServicer(account: XmlElement): readonly string[] {
+  const servicer = elementAt(account, 'Svcr', 'FinInstnId');
+  if (!servicer) return [];
+  const codes = [['ClrSysMmbId', 'MmbId'], ['BICFI'], ['BIC']];
+  return codes.flatMap((path) => textAt(servicer, ...path) ?? []);
 }
 
 /** null where the detail's amount is no part of the entry's. */

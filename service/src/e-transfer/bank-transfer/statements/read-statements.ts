@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { decodeXml } from './decode-xml.ts';
 import { type MessageKind, messageNamed, USED_ELEMENTS } from './message-kinds.ts';
 import { dayOfStatement, readBalance, readEntry, readQrIban } from './read-entry.ts';
-import { type PaymentDetail, readAccount, readDetail } from './read-payments.ts';
+import { type PaymentDetail, readAccount, readDetail, readServicer } from './read-payments.ts';
 import { createXmlReader } from './read-xml.ts';
 import type { Statement, StatementEntry, StatementKind } from './statement.ts';
 import { StatementFault } from './statement-fault.ts';
@@ -26,6 +26,8 @@ export interface StatementPart {
   /** Counted from 0, in the order of the file. */
   readonly number: number;
   readonly account: string;
+  /** The codes of the account's bank; empty: the file does not name it. */
+  readonly servicer: readonly string[];
   /** @throws StatementFault */
   readonly read: () => Omit<Statement, 'entries'>;
 }
@@ -36,6 +38,7 @@ export interface EntryPart {
   readonly kind: StatementKind;
   readonly number: number;
   readonly account: string;
+  readonly servicer: readonly string[];
   /** The QR-IBAN that the payers used, where the bank names it. */
   readonly qrIban: string | null;
   /** The statement's day, for an entry without one: YYYY-MM-DD. null: the bank gives none. */
@@ -66,6 +69,7 @@ export function* readPieces(bytes: Buffer): Generator<readonly FilePart[]> {
   if (bytes.length > LARGEST_STATEMENT_BYTES) throw new StatementFault('The file is above 25 MB.');
   let message: MessageKind | null = null;
   let account: string | null = null;
+  let servicer: readonly string[] = [];
   let statementDay: string | null = null;
   let number = 0;
   const parts: FilePart[] = [];
@@ -79,12 +83,13 @@ export function* readPieces(bytes: Buffer): Generator<readonly FilePart[]> {
     if (account === null) throw faultAt(entry, 'stands before the Acct of its statement');
     const qrIban = readQrIban(entry);
     const read = () => readEntry(entry, inside);
-    parts.push({ part: 'ENTRY', kind, number, account, qrIban, statementDay, read });
+    const facts = { kind, number, account, servicer } as const;
+    parts.push({ part: 'ENTRY', ...facts, qrIban, statementDay, read });
   }
 
   function closeStatement(statement: XmlElement, { kind }: MessageKind): void {
     if (account === null) throw faultAt(statement, 'has no Acct/Id');
-    const facts = { part: 'STATEMENT', kind, number, account } as const;
+    const facts = { part: 'STATEMENT', kind, number, account, servicer } as const;
     parts.push({ ...facts, read: () => readStatement(statement, facts.account) });
     account = null;
     statementDay = null;
@@ -97,7 +102,10 @@ export function* readPieces(bytes: Buffer): Generator<readonly FilePart[]> {
     if (!message || depth < 2) return false;
     if (depth === 2 && name === message.statement) closeStatement(element, message);
     if (depth === 3 && name === 'Ntry') closeEntry(element, message);
-    if (depth === 3 && name === 'Acct') account ??= readAccount(element);
+    if (depth === 3 && name === 'Acct' && account === null) {
+      account = readAccount(element);
+      servicer = readServicer(element);
+    }
     if (depth === 3) statementDay = dayOfStatement(element) ?? statementDay;
     // The first version has no NtryDtls around the details.
     if ((depth === 4 || depth === 5) && name === 'TxDtls') {

@@ -89,6 +89,7 @@ export interface UnclearDetail
 
 export interface Party {
   readonly name: string | null;
+  /** An IBAN, `SCHEME:bank:number`, or another number as the bank writes it. */
   readonly account: string | null;
   /** The BIC of the bank, else its name. */
   readonly agent: string | null;

@@ -90,6 +90,6 @@ export interface IncomingMovement {
   readonly outcome: MovementOutcome;
   /** The other side; null where the bank did not say, or after an erasure. */
   readonly debtorName: string | null;
-  /** A valid IBAN; null where the bank gave none. */
-  readonly debtorIban: string | null;
+  /** A valid IBAN, `SCHEME:bank:number`, or another number; null where the bank gave none. */
+  readonly debtorAccount: string | null;
 }

@@ -1,0 +1,77 @@
+import type { Executor } from '#database/database.ts';
+import { accountKeyOf, domesticOf, isBankOf, parseAccount } from '#lib/bank/account-number.ts';
+import { findNamedAccounts, type NamedAccount } from './account-names-store.ts';
+
+interface Part {
+  readonly account: string;
+  readonly servicer: readonly string[];
+}
+
+/** A person reads no more accounts of a file. */
+const MOST_SEEN = 20;
+const IBAN_LIKE = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
+
+/**
+ * Gives the accounts of a file the names that this service has for them: a statement names an
+ * account without an IBAN by a text of its bank (bank-connection §3).
+ *
+ * @param listed the accounts of the connection that brings the file; null: the file came otherwise.
+ *   A file that does not name the bank of an account counts only through such a list
+ */
+export function createAccountNames(db: Executor, listed: readonly string[] | null) {
+  const names = new Map<string, string>();
+  const textOf = ({ account, servicer }: Part) =>
+    servicer.length === 0 ? account : `${account} (${servicer.join(', ')})`;
+  return {
+    async give<Each extends Part>(parts: readonly Each[]): Promise<readonly Each[]> {
+      const unknown = new Map(parts.map((part) => [textOf(part), part] as const));
+      for (const text of names.keys()) unknown.delete(text);
+      // A GB account may stand in a statement by its IBAN.
+      const others = [...unknown.values()].map((part) => ({ part, ...readingOf(part.account) }));
+      const found = others.some(({ number, twin }) => number !== null || twin !== null)
+        ? await findNamedAccounts(db, {
+            texts: others.map(({ part }) => part.account),
+            numbers: others.flatMap(({ number }) => number ?? []),
+            keys: others.flatMap(({ twin, part }) => (twin ? [twin, part.account] : [])),
+          })
+        : [];
+      for (const { part, number, twin } of others) {
+        const own = found.filter((each) => isNamed(each, part, { number, twin, listed }));
+        const exact = own.filter(({ key, statementId }) => key === part.account || statementId);
+        const [only, ...more] = exact.length > 0 ? exact : own;
+        names.set(textOf(part), only && more.length === 0 ? only.key : part.account);
+      }
+      return parts.map((part) => ({ ...part, account: names.get(textOf(part)) ?? part.account }));
+    },
+    /** The accounts as the file writes them. */
+    seen: () => [...names.keys()].slice(0, MOST_SEEN),
+  };
+}
+
+interface Reading {
+  /** Without leading zeros; null: an IBAN. */
+  readonly number: string | null;
+  /** The other name of a British IBAN; null: it has none. */
+  readonly twin: string | null;
+}
+
+function readingOf(account: string): Reading {
+  if (!IBAN_LIKE.test(account)) {
+    return { number: account.replaceAll(/[\s-]/g, '').replace(/^0+/, ''), twin: null };
+  }
+  const domestic = accountKeyOf(domesticOf(parseAccount(account)));
+  return { number: null, twin: domestic === account ? null : domestic };
+}
+
+function isNamed(
+  { key, bic, statementId }: NamedAccount,
+  { account, servicer }: Part,
+  { number, twin, listed }: Reading & { readonly listed: readonly string[] | null },
+): boolean {
+  if (number === null) return key === account || key === twin;
+  if (statementId !== null) return statementId === account;
+  const own = parseAccount(key);
+  if (own.number !== number) return false;
+  if (servicer.length > 0) return isBankOf(own, bic, servicer);
+  return (listed ?? []).some((each) => accountKeyOf(parseAccount(each)) === key);
+}
