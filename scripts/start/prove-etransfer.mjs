@@ -1,5 +1,5 @@
 import { payreq, payreqJson } from './run-payreq.mjs';
-import { localDefaults, serviceEnvironment } from './service-environment.mjs';
+import { serviceEnvironment } from './service-environment.mjs';
 
 /**
  * Proves the Interac address of a Canadian demo, whose page leads with it then (bank-connection
@@ -10,8 +10,7 @@ import { localDefaults, serviceEnvironment } from './service-environment.mjs';
  */
 export async function proveEtransfer({ settings, step, stop }, ingredients, merchantId) {
   if (!settings.isBankDemo) return;
-  const own = serviceEnvironment(ingredients, 'production');
-  const options = { env: { ...own, ...localDefaults(ingredients) }, signal: stop.signal };
+  const options = { env: serviceEnvironment(ingredients, 'production'), signal: stop.signal };
   await step('Interac e-Transfer', async () => {
     const proof = ['bank', 'etransfer-proof', '--merchant', merchantId];
     const { address, provenDateTime } = await payreqJson(proof, options);

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import { SERVICE_VERSION } from '#version.ts';
-import { askForPayment } from './local-calls.ts';
+import { eventually } from '../support/eventually.ts';
+import { askForPayment, readPaymentRequest } from './local-calls.ts';
 import {
   copyProject,
   type EnvironmentCredentials,
@@ -12,7 +15,7 @@ import {
   WITHOUT_PROC,
 } from './local-project.ts';
 
-describe('BANK_DEMO=1 npm start', { skip: WITHOUT_PROC }, () => {
+describe('CURRENCY=CAD BANK_DEMO=1 npm start', { skip: WITHOUT_PROC }, () => {
   let project: LocalProject;
   let start: Start;
   let folder: string;
@@ -20,9 +23,9 @@ describe('BANK_DEMO=1 npm start', { skip: WITHOUT_PROC }, () => {
 
   before(async () => {
     project = await copyProject();
-    start = project.start({ BANK_DEMO: '1' });
+    start = project.start({ BANK_DEMO: '1', CURRENCY: 'CAD' });
     await start.ready();
-    folder = join(project.localDir, 'bank-demo');
+    folder = join(project.localDir, 'bank-demo-cad');
     const credentials = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8'));
     production = credentials.production;
   });
@@ -47,13 +50,37 @@ describe('BANK_DEMO=1 npm start', { skip: WITHOUT_PROC }, () => {
     const page = await fetch(paymentLink);
     const html = await page.text();
     assert.match(page.url, /\/transfer\/[\w-]{22}$/);
-    assert.match(html, /Transfer €10\.00 to Demo Shop/);
+    assert.match(html, /Transfer \$10\.00 to Demo Shop/);
     assert.match(html, /no real money moves/);
+  });
+
+  it('leads Canadian payers with an e-Transfer, and takes the money into books that agree', async () => {
+    const created = await askForPayment(production);
+    const { id, paymentLink } = (await created.json()) as Record<'id' | 'paymentLink', string>;
+    const html = await eventually(async () => {
+      const page = await (await fetch(paymentLink)).text();
+      return page.includes('Interac e-Transfer') ? page : undefined;
+    }, 'the proven Interac address');
+    assert.ok(html.indexOf('pay@demo-shop.example') < html.indexOf('Institution number'));
+    const env = ['--env-file', join(folder, 'production.env')];
+    const run = promisify(execFile);
+    const payreq = async (...args: string[]) =>
+      (await run(join(project.folder, 'payreq'), [...env, ...args])).stdout;
+    await payreq('bank', 'demo-pay', paymentLink);
+    await eventually(async () => (await readPaymentRequest(production, id)).status === 'PAID');
+    const day = new Date().toISOString().slice(0, 10);
+    const { lines, faults } = JSON.parse(await payreq('bank', 'reconcile', '--day', day, '--json'));
+    assert.deepEqual(faults, []);
+    // An operator has sent 1.00 as the proof, and it is none of the merchant's payments.
+    assert.deepEqual(
+      lines.map(({ state, amount }: Record<string, string>) => `${state} ${amount}`).sort(),
+      ['MATCHED 10.00', 'UNMATCHED 1.00'],
+    );
   });
 
   it('shows the prices of the shop in the currency of its payment requests', async () => {
     const { shopUrl } = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8'));
-    assert.match(await (await fetch(shopUrl)).text(), /€15\.75/);
+    assert.match(await (await fetch(shopUrl)).text(), /\$15\.75/);
   });
 
   it('says so in readiness and log, and what to do next', async () => {

@@ -39,6 +39,13 @@ export async function readStatus(credentials: EnvironmentCredentials, id: string
   return (await fetch(`${credentials.baseUrl}/payment-requests/${id}`, { headers })).status;
 }
 
+/** The payment request as its merchant reads it. */
+export async function readPaymentRequest(credentials: EnvironmentCredentials, id: string) {
+  const headers = await headersOf(credentials);
+  const answer = await fetch(`${credentials.baseUrl}/payment-requests/${id}`, { headers });
+  return (await answer.json()) as { readonly status: string };
+}
+
 /** The addresses of the merchant's webhook endpoints. */
 export async function endpointsOf(credentials: EnvironmentCredentials): Promise<string[]> {
   const headers = await headersOf(credentials);
