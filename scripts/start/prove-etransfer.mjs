@@ -3,7 +3,7 @@ import { serviceEnvironment } from './service-environment.mjs';
 
 /**
  * Proves the Interac address of a Canadian demo, whose page leads with it then (bank-connection
- * §3). A later start finds the proof and books nothing.
+ * §4). A later start finds the proof and books nothing.
  * @param {import('./npm-start.mjs').Context} context
  * @param {import('./service-environment.mjs').Ingredients} ingredients
  * @param {string} merchantId

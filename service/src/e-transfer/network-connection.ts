@@ -34,6 +34,8 @@ export interface PaymentFileRow {
   readonly account: string;
   readonly refunds: number;
   readonly totalCents: number;
+  /** A person works through a list: no connection takes it. */
+  readonly isList: boolean;
   readonly createdAt: Date;
   /** null: by a folder of this machine. */
   readonly connection: number | null;

@@ -1,6 +1,6 @@
-import type { AfterFetch, BankConnection, RemoteFiles } from '#lib/bank/bank-connection.ts';
 import { accountKeyOf, parseAccount, readAccountNumber } from '#lib/bank/account-number.ts';
 import { SCHEME_NAMES } from '#lib/bank/account-schemes.ts';
+import type { AfterFetch, BankConnection, RemoteFiles } from '#lib/bank/bank-connection.ts';
 import { readIban } from '#lib/bank/iban.ts';
 import { list, oneOf, optional, wholeNumber } from './read-values.ts';
 import { camelCase, type Setting, setting } from './setting.ts';

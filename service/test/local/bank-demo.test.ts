@@ -54,7 +54,7 @@ describe('CURRENCY=CAD BANK_DEMO=1 npm start', { skip: WITHOUT_PROC }, () => {
     assert.match(html, /no real money moves/);
   });
 
-  it('leads Canadian payers with an e-Transfer, and takes the money into books that agree', async () => {
+  it('leads payers with an e-Transfer, and takes the money into books that agree', async () => {
     const created = await askForPayment(production);
     const { id, paymentLink } = (await created.json()) as Record<'id' | 'paymentLink', string>;
     const html = await eventually(async () => {

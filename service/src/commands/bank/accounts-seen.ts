@@ -5,7 +5,7 @@ import { listSeenAccounts } from '#e-transfer/bank-transfer/entries/account-name
 /** A person reads no more files. */
 const MOST_FILES = 100;
 
-/** `payreq bank accounts-seen`: how banks name their accounts (bank-connection §3). */
+/** `payreq bank accounts-seen`: how banks name their accounts (bank-connection §4). */
 export const accountsSeen = defineCommand({
   name: 'accounts-seen',
   summary:

@@ -28,7 +28,7 @@ interface Asked {
   readonly proofs: boolean;
 }
 
-/** An operator sends 1.00 (bank-connection §3). */
+/** An operator sends 1.00 (bank-connection §4). */
 const PROOF_CENTS = 100;
 /** A demo has few; the next call books the rest. */
 const MOST_REFUNDS = 100;

@@ -7,7 +7,7 @@ import { newId } from '#lib/new-id.ts';
 import { listAccounts } from '#merchants/accounts/set-account.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 
-/** `payreq bank etransfer-proof`: payers see an Interac address after it (bank-connection §3). */
+/** `payreq bank etransfer-proof`: payers see an Interac address after it (bank-connection §4). */
 export const etransferProof = defineCommand({
   name: 'etransfer-proof',
   summary:

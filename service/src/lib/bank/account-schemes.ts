@@ -1,7 +1,7 @@
 /** The fields of an account as payers type them. */
 export type BankPart = 'institution' | 'transit' | 'routing' | 'sortCode' | 'bsb' | 'bank';
 
-/** A national way to name an account without an IBAN (bank-connection §3). */
+/** A national way to name an account without an IBAN (bank-connection §4). */
 export interface AccountScheme {
   /** The fields of the bank, each with its length; together they are the bank. */
   readonly parts: readonly (readonly [name: BankPart, length: number])[];

@@ -60,7 +60,7 @@ export function failRefund(
 
 /**
  * Ends a PROCESSING refund as COMPLETED in the caller's transaction: a person has made the
- * transfer, and no statement names it (bank-connection §3). A later debit that does is the same
+ * transfer, and no statement names it (bank-connection §4). A later debit that does is the same
  * money.
  *
  * @throws OperatorFault as `failForOperator`

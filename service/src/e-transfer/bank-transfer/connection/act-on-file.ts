@@ -53,12 +53,16 @@ export async function actOnFile(
   });
 }
 
-function faultOf({ state, connection, hasBegun }: PaymentFileRow, { act }: FileAct): string | null {
+function faultOf(
+  { state, connection, hasBegun, isList }: PaymentFileRow,
+  { act }: FileAct,
+): string | null {
   if (act === 'release') {
     if (connection === null) return 'The file leaves by a folder, which needs no release.';
     return state === 'WAITING' ? null : `The file is ${state}, and waits for no release.`;
   }
   if (act !== 'set-way') return state === 'UNCLEAR' ? null : 'The bank’s answer is not unclear.';
   if (state === 'SENT') return 'The file has left.';
+  if (isList) return 'The file is a list for a person, which no bank takes.';
   return hasBegun ? 'The file has begun to leave: wait for its end, or settle it first.' : null;
 }

@@ -51,7 +51,8 @@ export const markUnclear = hasRows<[messageId: string, reason: string]>(
 );
 
 const ROW = `SELECT message_id AS "messageId", a.account_number AS account, refunds,
-    total_cents AS "totalCents", f.created_at AS "createdAt", connection,
+    total_cents AS "totalCents", format = 'LIST' AS "isList",
+    f.created_at AS "createdAt", connection,
     CASE WHEN written_at IS NOT NULL THEN 'SENT' WHEN unclear_at IS NOT NULL THEN 'UNCLEAR'
       WHEN released_at IS NOT NULL THEN 'RELEASED' ELSE 'WAITING' END AS state,
     unclear_reason AS reason, putting_at IS NOT NULL AS "hasBegun", asked_by AS "askedBy"

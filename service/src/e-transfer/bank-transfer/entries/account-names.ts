@@ -13,7 +13,7 @@ const IBAN_LIKE = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
 /**
  * Gives the accounts of a file the names that this service has for them: a statement names an
- * account without an IBAN by a text of its bank (bank-connection §3).
+ * account without an IBAN by a text of its bank (bank-connection §4).
  *
  * @param listed the accounts of the connection that brings the file; null: the file came otherwise.
  *   A file that does not name the bank of an account counts only through such a list

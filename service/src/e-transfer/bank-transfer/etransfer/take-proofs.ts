@@ -10,7 +10,7 @@ interface ProvingEntry {
 
 /**
  * Shows payers the Interac addresses whose proof an entry carries: the bank passes on the message
- * of an e-Transfer, and the money reached the account (bank-connection §3).
+ * of an e-Transfer, and the money reached the account (bank-connection §4).
  *
  * @param isKnown whether a payment request has the reference
  * @returns the entries without the references of proofs, which name no payment

@@ -73,7 +73,7 @@ export async function stageFile(
   }
   await staging.write();
   if (!staging.hasOurs() || kind === null) {
-    await keepSeenAccounts(deps.db, fileId, staging.namesSeen());
+    await keepSeenAccounts(deps.db, file.fileId, staging.namesSeen());
     throw new StatementFault('No account in the file belongs to a merchant of this service.');
   }
   return kind;

@@ -23,7 +23,7 @@ export type FileFormat = 'PAIN_001' | 'LIST';
 
 /**
  * SEPA takes IBANs, other clearing systems take their own codes. A person works through a list of
- * the other transfers (bank-connection §3).
+ * the other transfers (bank-connection §4).
  */
 export function formatOf(currency: string, debtor: string, creditor: string): FileFormat {
   if (currency === 'EUR') return [debtor, creditor].some(isOther) ? 'LIST' : 'PAIN_001';

@@ -48,7 +48,7 @@ export const totalCentsOf = (transfers: readonly CreditTransfer[]): number =>
 
 /**
  * A file of credit transfers, `pain.001.001.09`: of SEPA in EUR (bank-transfer §5), else of the
- * country's clearing system, by its codes for banks (bank-connection §3).
+ * country's clearing system, by its codes for banks (bank-connection §4).
  */
 export function writePain001(file: PaymentFile): string {
   const { messageId, createdAt, debtor, currency, transfers } = file;

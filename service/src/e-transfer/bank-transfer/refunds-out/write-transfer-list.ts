@@ -5,7 +5,7 @@ import type { CreditTransfer, PaymentFile } from './write-pain001.ts';
 
 /**
  * A list of transfers for a person, as CSV: no payment file can name their banks (bank-connection
- * §3). The person copies the reference of each line into its transfer.
+ * §4). The person copies the reference of each line into its transfer.
  */
 export function writeTransferList({ transfers, currency, debtor }: PaymentFile): string {
   const { header, lineOf } = csvForm<CreditTransfer>({

@@ -3,15 +3,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { runCli } from '../../commands/run-cli.ts';
+import { runCli } from '../commands/run-cli.ts';
 import {
   type BankProduction,
   startBankProduction,
   type TransferLink,
-} from '../../support/bank/bank-production.ts';
-import type { EntryOptions } from '../../support/bank/statement-options.ts';
-import { writeStatement } from '../../support/bank/write-statement.ts';
-import { eventually } from '../../support/eventually.ts';
+} from '../support/bank/bank-production.ts';
+import type { EntryOptions } from '../support/bank/statement-options.ts';
+import { writeStatement } from '../support/bank/write-statement.ts';
+import { eventually } from '../support/eventually.ts';
 
 const SHOP = 'CA:00312345:0012345';
 const PAYER = 'CA:00498765:7654321';
