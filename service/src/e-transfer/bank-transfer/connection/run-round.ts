@@ -38,6 +38,9 @@ export async function runRound(deps: RoundDeps, signal?: AbortSignal): Promise<b
     const found = await lookOnce(deps, over);
     ({ fault } = found);
     filesThere = found.filesThere;
+  } catch (error) {
+    fault = new SftpFault('DATABASE', 'read');
+    throw error;
   } finally {
     clearTimeout(time);
     clearInterval(renewal);

@@ -82,12 +82,18 @@ function createAsk({ client, broken, answerMs }: OpenSftp): Ask {
         reject(new SftpFault('SILENT', step, place));
         client.destroy();
       }, answerMs);
-      send((error, value) => {
+      const answer: Answer<never> = (error, value) => {
         clearTimeout(timer);
-        if (!error) resolve(value as never);
+        if (!error) resolve(value);
         else if ('code' in error && error.code === END_OF_FILE) resolve(undefined as never);
         else reject(faultOfStatus('code' in error ? error.code : null, step, place));
-      });
+      };
+      try {
+        send(answer as Answer<unknown> as Parameters<typeof send>[0]);
+      } catch {
+        // The client throws where it is no longer connected.
+        answer(new Error('not connected'), undefined as never);
+      }
     });
     return Promise.race([answered, broken]) as never;
   };
