@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { runCli } from '../commands/run-cli.ts';
+import {
+  type BankProduction,
+  HARBOUR_IBAN,
+  startBankProduction,
+} from '../support/bank/bank-production.ts';
+import { type OpenSshBank, startOpenSshBank } from '../support/bank/openssh-bank.ts';
+import { writeStatement } from '../support/bank/write-statement.ts';
+import { eventually } from '../support/eventually.ts';
+import { refundCalls } from '../support/refunds/refund-calls.ts';
+
+const EVERY_SECONDS = 301;
+const MANY_FILES = 10_000;
+
+describe('a connection to OpenSSH as the bank’s server', { timeout: 900_000 }, () => {
+  let remote: OpenSshBank;
+  let bank: BankProduction;
+  let refunds: string;
+  before(async () => {
+    remote = await startOpenSshBank();
+    refunds = await mkdtemp(join(tmpdir(), 'payment-files-'));
+    bank = await startBankProduction({
+      settings: {
+        ...remote.settings,
+        BANK_REFUNDS_DIR: refunds,
+        BANK_SFTP_PAYMENTS: 'in',
+        BANK_SFTP_ACCOUNTS: HARBOUR_IBAN,
+        BANK_SFTP_RELEASE: 'bank',
+      },
+    });
+    await round();
+  });
+  after(async () => {
+    await bank?.stop();
+    await remote?.stop();
+    await rm(refunds, { recursive: true, force: true });
+  });
+
+  interface Round {
+    readonly reason: string | null;
+    readonly files: number;
+  }
+  async function round(meanwhile?: () => void): Promise<Round> {
+    const { sql } = bank.service.database;
+    const ask = `SELECT reason, files_there AS files, round_at AS "roundAt",
+      leased_by IS NULL AS over FROM bank_connections`;
+    const [before] = await sql<{ roundAt: Date | null }>(ask);
+    await bank.service.advance(EVERY_SECONDS);
+    return eventually(
+      async () => {
+        const [now] = await sql<Round & { roundAt: Date | null; over: boolean }>(ask);
+        if (now && !now.over) meanwhile?.();
+        return now?.over && now.roundAt && now.roundAt.getTime() !== before?.roundAt?.getTime()
+          ? now
+          : undefined;
+      },
+      'a round',
+      600_000,
+    );
+  }
+  const put = (name: string, bytes: Buffer) => writeFile(join(remote.disk, 'out', name), bytes);
+  async function payment(padding = 0) {
+    const { id, reference } = await bank.show();
+    const others = Array.from({ length: padding }, () => ({ amountCents: 1 }));
+    const payer = { debtorIban: 'FR1420041010050500013M02606', debtorName: 'Ada' };
+    const entries = [{ amountCents: 10_000, reference, bankReference: id, ...payer }, ...others];
+    return { id, bytes: writeStatement({ iban: HARBOUR_IBAN, entries }) };
+  }
+  const verdicts = () =>
+    bank.service.database.sql<{ name: string; verdict: string }>(
+      `SELECT name, verdict FROM bank_connection_files WHERE verdict <> 'TAKEN' ORDER BY name COLLATE "C"`,
+    );
+
+  it('passes each step of the check', async () => {
+    const { exitCode, stdout } = await runCli(['bank', 'connection', 'check'], bank.service.env);
+    assert.equal(exitCode, 0, stdout);
+  });
+
+  it('takes statements, and refuses links, folders and names with control characters', async () => {
+    const { id, bytes } = await payment();
+    await put('one.xml', bytes);
+    await put('\u001b[2K.xml', bytes);
+    await put('denied.xml', bytes);
+    chmodSync(join(remote.disk, 'out/denied.xml'), 0);
+    mkdirSync(join(remote.disk, 'out/folder.xml'));
+    symlinkSync('/etc/passwd', join(remote.disk, 'out/link.xml'));
+    assert.equal((await round()).reason, null);
+    assert.equal(await bank.statusOf(id), 'PAID');
+    assert.deepEqual(await verdicts(), [
+      { name: 'denied.xml', verdict: 'FAILED' },
+      { name: 'folder.xml', verdict: 'REFUSED' },
+      { name: 'link.xml', verdict: 'REFUSED' },
+      { name: '\ufffd[2K.xml', verdict: 'REFUSED' },
+    ]);
+  });
+
+  it('takes a file again whose connection is killed in the middle', async () => {
+    const { id, bytes } = await payment(20_000);
+    await put('large.xml', bytes);
+    let isKilled = false;
+    const { reason } = await round(() => {
+      if (!isKilled) remote.signal('SIGKILL');
+      isKilled = true;
+    });
+    // The end may come before the sign-in.
+    assert.match(reason ?? '', /the connection ended|cannot be reached/);
+    assert.equal((await round()).reason, null);
+    assert.equal(await bank.statusOf(id), 'PAID');
+  });
+
+  it('gives a frozen server up after 30 seconds', async () => {
+    const { reason } = await round(() => remote.signal('SIGSTOP'));
+    assert.match(reason ?? '', /did not answer for 30 seconds/);
+    remote.signal('SIGCONT');
+  });
+
+  it('sends a payment file once the bank has room for it, and once alone', async () => {
+    const { id, bytes } = await payment();
+    await put('paid.xml', bytes);
+    await round();
+    const { json } = await refundCalls(bank, bank.merchant).created(id, { amount: 1 });
+    await eventually(async () => {
+      await bank.service.advance(1_000);
+      const text = 'SELECT FROM bank_refunds WHERE refund_id = $1';
+      return (await bank.service.database.sql(text, [json.id])).length > 0;
+    }, 'the queue of refunds');
+    await remote.limitFiles(1);
+    await runCli(['bank', 'refunds'], bank.service.env);
+    assert.match((await round()).reason ?? '', /disk or your quota may be full/);
+    await remote.limitFiles(null);
+    assert.equal((await round()).reason, null);
+    await round();
+    const names = readdirSync(join(remote.disk, 'in'));
+    assert.equal(names.length, 1);
+    const text = readFileSync(join(remote.disk, 'in', names[0] ?? ''), 'utf8');
+    assert.ok(text.includes(json.id.replaceAll('-', '')) && text.trim().endsWith('</Document>'));
+  });
+
+  it(`lists ${MANY_FILES} files, and reads each once`, async () => {
+    const { bytes } = await payment();
+    await Promise.all(Array.from({ length: MANY_FILES }, (_, n) => put(`same-${n}.xml`, bytes)));
+    const started = performance.now();
+    const first = await round();
+    const readMs = performance.now() - started;
+    assert.ok(first.files > MANY_FILES, `${first.files} files`);
+    while ((await round()).reason !== null);
+    const again = performance.now();
+    assert.equal((await round()).reason, null);
+    const listMs = performance.now() - again;
+    console.log(`${MANY_FILES} files: ${Math.round(readMs)} ms, again ${Math.round(listMs)} ms`);
+    assert.ok(listMs < 10_000, `${listMs} ms`);
+  });
+
+  it('sends nothing to a server with another key', async () => {
+    await remote.changeKey();
+    assert.match((await round()).reason ?? '', /nothing was sent/);
+  });
+
+  it('has counted each booking once', async () => {
+    const paid = await bank.service.database.sql(
+      `SELECT FROM payment_requests WHERE status = 'PAID'`,
+    );
+    const payments = (await bank.ledger()).filter((entry) => entry.startsWith('PAYMENT'));
+    assert.equal(payments.length, paid.length);
+  });
+});
