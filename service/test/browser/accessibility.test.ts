@@ -9,6 +9,7 @@ import { brokenWords } from '../support/browser/broken-words.ts';
 import { startBrowsable } from '../support/browser/browsable.ts';
 import { startBrowser, WITHOUT_BROWSER } from '../support/browser/browser.ts';
 import { meetObstacles } from '../support/browser/error-pages.ts';
+import { meetMails } from '../support/browser/mails.ts';
 import { overflowOf } from '../support/browser/overflow.ts';
 import {
   type MeetablePage,
@@ -24,6 +25,8 @@ const EVERYWHERE: readonly string[] = CONSOLE_LANGUAGES;
 /** The other languages change words alone: on these pages, narrow and light. */
 const MAIN_PAGES = ['choose', 'confirm', 'paid', 'failed', 'transfer'];
 const HTML = 'text/html; charset=utf-8';
+/** The page of a payment offers a receipt; nobody asks for one. */
+const MAIL = { MAIL_SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'pay@pay.example' };
 
 describe('every page of the payer’s journey', { skip: WITHOUT_BROWSER }, () => {
   let browser: Browser;
@@ -36,7 +39,7 @@ describe('every page of the payer’s journey', { skip: WITHOUT_BROWSER }, () =>
   before(async () => {
     const network = createFakeNetwork();
     browser = await startBrowser();
-    simulated = await startBrowsable({ start: new Date() });
+    simulated = await startBrowsable({ start: new Date(), settings: MAIL });
     other = await startBrowsable({ start: new Date(), makeNetwork: network.make });
     profiled = await startBrowsable({ start: new Date() });
     transfer = await startTransferProduction({ start: new Date() });
@@ -46,6 +49,7 @@ describe('every page of the payer’s journey', { skip: WITHOUT_BROWSER }, () =>
       ...(await meetOtherPages(other, network)),
       ...(await meetProfiledPages(profiled)),
       ...(await meetTransferPages(transfer)),
+      ...meetMails(),
     ];
   });
   after(async () => {

@@ -79,6 +79,7 @@ async function emitted(): Promise<string> {
   metrics.networkReport({ state: 'SETTLED', verdict: 'TAKEN' });
   metrics.operatorCaseOpened('AMOUNT_MISMATCH');
   metrics.operatorNotice('ENDPOINT_PAUSED');
+  metrics.messageEnded('REQUEST', 'EMAIL', 'SENT');
   metrics.callShed('merchant');
   metrics.batched('create', 1);
   metrics.observeLoops(() => [{ name: 'loop', intervalMs: 1, longestRunMs: 1, sinceMs: 1 }]);

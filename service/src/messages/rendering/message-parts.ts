@@ -16,6 +16,8 @@ export interface MessageLink {
 export interface MessageParts {
   readonly language: Language;
   readonly subject: string;
+  /** The name that people know. */
+  readonly merchant: string;
   readonly heading: string;
   readonly hello: string;
   readonly introduction: string;

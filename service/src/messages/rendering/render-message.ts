@@ -9,7 +9,7 @@ import {
   type TemplateTexts,
 } from '#messages/model/template.ts';
 import { unlinkedText } from '#messages/model/unlinked-text.ts';
-import type { MessageFact, MessageParts } from './message-parts.ts';
+import type { MessageFact, MessageLink, MessageParts } from './message-parts.ts';
 import { renderHtml } from './render-html.ts';
 
 const TEXTS = pageTexts('payer.message');
@@ -73,6 +73,7 @@ function partsOf(
   return {
     language,
     subject: own.subject ?? text(`${kind}.subject`, values),
+    merchant: values.merchant,
     heading: own.heading ?? text(`${kind}.heading`, values),
     hello: text('hello', { name: shown(p.payer.name) }),
     introduction: own.introduction ?? text(`${kind}.introduction`, values),
@@ -193,16 +194,18 @@ function languageOf(preferred: string | null): Language {
 }
 
 function renderText(parts: MessageParts): string {
+  const { language, facts, action, unordered, reminders } = parts;
+  const row = (label: string, value: string) =>
+    TEXTS[language].text('row', { label: label.replace(/\s*:$/, ''), value });
+  const linkRow = ({ label, link }: MessageLink) => row(label, link);
   const paragraphs = [
     parts.hello,
     parts.introduction,
-    parts.facts.map(({ label, value }) => `${label.replace(/\s*:$/, '')}: ${value}`).join('\n'),
-    parts.action && `${parts.action.label}:\n${parts.action.link}`,
+    facts.map(({ label, value }) => row(label, value)).join('\n'),
+    action && linkRow(action),
     ...parts.notes,
-    parts.unordered &&
-      `${parts.unordered.title}\n${parts.unordered.text}\n` +
-        `${parts.unordered.label}: ${parts.unordered.link}`,
-    parts.reminders && `${parts.reminders.label}: ${parts.reminders.link}`,
+    unordered && `${unordered.title}\n${unordered.text}\n${linkRow(unordered)}`,
+    reminders && linkRow(reminders),
   ];
   return `${paragraphs.filter(Boolean).join('\n\n')}\n`;
 }

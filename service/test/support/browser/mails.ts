@@ -12,9 +12,9 @@ const MERCHANT = {
   profile: {
     ...EMPTY_PROFILE,
     displayName: 'Harbour, the bookseller with the long name at the old harbour',
-    supportEmail: 'help.with.every.order@a-long-host-name.shop.example',
+    supportEmail: 'help@shop.example',
     supportPhone: '+1 902 555 0199',
-    website: 'https://shop.example/help/with/an/order/that/did/not/come',
+    website: 'https://shop.example',
   },
   origins: [],
   hasLogo: true,
