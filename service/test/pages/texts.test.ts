@@ -54,6 +54,7 @@ const SAME = new Set([
   'common facts.message',
   'payer.bank-transfer field.iban',
   'payer.bank-transfer field.bic',
+  'payer.message row',
 ]);
 
 /**
