@@ -45,8 +45,8 @@ const MOST_ALONE = 12;
 // Every test file has pools of its own, and several run side by side.
 const MAX_CONNECTIONS = 300;
 // The data lives no longer than the run, so that waiting for the disk would prove nothing. Each of
-// thousands of connections proves the password: 4,096 rounds of its hash took a tenth of the CPU of
-// a service's start.
+// thousands of connections has its password checked: 4,096 rounds of its hash took a tenth of the
+// CPU of a service's start.
 const FOR_SPEED = [
   'fsync=off',
   'synchronous_commit=off',
