@@ -20,26 +20,36 @@ const NEEDS_OWN_PROCESS = [
   /(?<![\w.-])process\.(?:on|once|chdir|umask|seteuid|memoryUsage|env\.\w+ =)/,
   /(?:delete |assign\()(?:process\.env|globalThis)\b/,
   /\bmock\.method\(/,
-  /hostile-receivers|check-schema/,
-  // They wait for other processes for a minute: side by side with others, not one after the other.
-  /local-project|spawn-chaos|failpoints\/trial|packed-sdk/,
-  // They take minutes, and would be the last to end, alone.
-  /runMoneySeed|5,000 calls made from the document/,
+  /check-schema/,
 ];
+/** Files that take up to a minute, mostly waiting: side by side with others, not after each other. */
+const TAKES_LONG = [
+  /local-project|spawn-chaos|failpoints\/trial|packed-sdk/,
+  /runMoneySeed|5,000 calls made from the document/,
+  /hostile-receivers|callers that do not read their answers|a caller that sends slowly/,
+];
+/** Files that wait for ten seconds or more: each of the first processes of many files has one. */
+const WAITS =
+  /(?:doctor-faults|listener-tools|silent-database|tracing|verify-listener|misbehaviours)\.test/;
 
 /**
- * Plans the processes of a run of many files.
+ * Plans the processes of a run of many files. A run ends soon after the processors have nothing
+ * more to do when the short processes come last.
  *
  * @param {readonly string[]} files paths from the project's folder
- * @returns {string[][]} the files of each process, those of a single file first: they take longest
+ * @returns {string[][]} the files of each process, in the order of their starts
  */
 export function planBatches(files) {
-  const single = files.filter(needsOwnProcess);
-  const shared = files.filter((file) => !single.includes(file));
+  const long = files.filter((file) => holdsOneOf(file, TAKES_LONG));
+  const short = files.filter((file) => !long.includes(file) && holdsOneOf(file, NEEDS_OWN_PROCESS));
+  const shared = files.filter((file) => !long.includes(file) && !short.includes(file));
   const browser = shared.filter(needsBrowser);
-  const others = shared.filter((file) => !browser.includes(file));
+  const inProcess = shared.filter((file) => !browser.includes(file));
+  const waiting = inProcess.filter((file) => WAITS.test(file));
+  const others = [...waiting, ...inProcess.filter((file) => !waiting.includes(file))];
   const batches = spread(split(browser, BROWSER_FILES_IN_BATCH), split(others, FILES_IN_BATCH));
-  return [...single.map((file) => [file]), ...batches];
+  const alone = (/** @type {string} */ file) => [file];
+  return [...long.map(alone), ...batches, ...short.map(alone)];
 }
 
 /** @param {readonly string[]} files @param {number} most @returns {string[][]} */
@@ -64,8 +74,8 @@ function spread(browser, others) {
   return [...mixed, ...others.slice(2 * browser.length)];
 }
 
-/** @param {string} file @returns {boolean} */
-function needsOwnProcess(file) {
+/** @param {string} file @param {readonly RegExp[]} marks @returns {boolean} */
+function holdsOneOf(file, marks) {
   const text = readFileSync(join(ROOT, file), 'utf8');
-  return NEEDS_OWN_PROCESS.some((mark) => mark.test(text));
+  return marks.some((mark) => mark.test(text));
 }
