@@ -15,6 +15,7 @@ import {
   type TestMerchant,
   type TestService,
 } from '../support/service/service.ts';
+import { startServiceBeside } from '../support/service/service-beside.ts';
 
 const GOOD = { amount: 12.34, type: 'ECOMM', payer: { name: 'Ada', email: 'ada@example.com' } };
 const PATH = '/v1/payment-requests';
@@ -275,17 +276,11 @@ describe('a CSV stream', () => {
   });
 
   it('is ended by the end of the service, which does not wait for its reader', async () => {
-    const alone = await startTestService({ roles: ['api'] });
-    const merchant = await alone.createMerchant();
-    const client = new pg.Client({ connectionString: alone.database.url });
-    await client.connect();
-    const { merchantId } = merchant;
-    await seedPaymentRequests(client, { rows: ROWS, now: alone.clock.now(), merchantId });
-    await client.end();
-    const { response } = await openStream(alone, merchant);
+    const beside = await startServiceBeside(service, { roles: ['api'] });
+    const { response } = await openStream(beside, busy);
     response.on('error', () => {});
     const startedMs = performance.now();
-    await alone.stop();
+    await beside.stop();
     assert.ok(performance.now() - startedMs < 5_000);
   });
 });
