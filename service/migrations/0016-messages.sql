@@ -57,6 +57,9 @@ create table messages (
   named_at           timestamptz,
   -- HMAC-SHA-256 of the address that it went to, with the key of message_keys. An erasure keeps it.
   address_hash       bytea check (octet_length(address_hash) = 32),
+  -- SHA-256 of the token in the envelope sender of the latest attempt; null: nothing can come back, or
+  -- it has. Forgotten with the attempts.
+  bounce_hash        bytea check (octet_length(bounce_hash) = 32),
   -- The language and the SHA-256 of what was rendered last.
   language           text check (char_length(language) = 2),
   content_hash       bytea check (octet_length(content_hash) = 32),
@@ -100,6 +103,10 @@ create index messages_of_merchant_sent on messages (merchant_id, channel, sent_a
 create index messages_of_address_sent on messages (address_hash, sent_at) where sent_at is not null;
 -- What is leaving now: some rows.
 create index messages_leased on messages (merchant_id, channel) where lease_token is not null;
+-- The message of a mail that comes back.
+create unique index messages_bounce on messages (bounce_hash) where bounce_hash is not null;
+-- What came back within the day.
+create index messages_bounced on messages (ended_at) where status = 'BOUNCED';
 -- Attempt logs older than 90 days.
 create index messages_logged on messages (created_at) where attempt_log <> '[]';
 
@@ -161,12 +168,14 @@ create table message_suppressions (
   merchant_id  text collate "C" not null references merchants,
   channel      text not null check (channel in ('EMAIL', 'SMS')),
   address_hash bytea not null check (octet_length(address_hash) = 32),
-  -- RECIPIENT_REFUSED: no message at all; only an operator lifts it. OPTED_OUT: no reminder.
-  reason       text not null check (reason in ('RECIPIENT_REFUSED', 'OPTED_OUT')),
+  -- RECIPIENT_REFUSED: no message at all; only an operator lifts it. OPTED_OUT: no reminder. BOUNCED: no
+  -- message, since the address does not exist; the merchant lifts it.
+  reason       text not null check (reason in ('RECIPIENT_REFUSED', 'OPTED_OUT', 'BOUNCED')),
   -- The message whose link the recipient followed; it may be gone.
   message_id   uuid not null,
   created_at   timestamptz not null default service_now(),
   primary key (merchant_id, channel, address_hash, reason)
 );
 -- The timeline of a payment request shows the refusal.
+create index message_suppressions_new on message_suppressions (created_at);
 create index message_suppressions_of_message on message_suppressions (message_id);

@@ -86,6 +86,8 @@ export interface BackgroundDeps {
   /** null: no mail server is configured. */
   readonly mailer: Mailer | null;
   readonly messages: SendMessagesDeps;
+  /** The loops that learn of mails that came back. */
+  readonly bounces: readonly LoopWork[];
   readonly isSandbox: boolean;
   readonly move: ChangeStatusDeps;
   /** null in production: it has no simulator. */
@@ -103,6 +105,7 @@ export function startBackground(deps: BackgroundDeps): Loop {
     ...eventWorks(deps),
     ...peopleWorks(deps, simulator !== null),
     ...CHANNELS.map((channel) => sendingWork(deps.messages, channel)),
+    ...deps.bounces,
     ...(connected ? networkWorks(connected) : []),
   ];
   return joinLoops([

@@ -6,7 +6,7 @@ import { type Config, ConfigFaults } from '../config.ts';
 import { approvalDepsOf } from './approvals/approval-deps.ts';
 import { MONEY_ERASURE } from './erase-money.ts';
 import type { Foundation } from './foundation.ts';
-import { mailerOf, sendMessagesDepsOf } from './messages/message-deps.ts';
+import { bounceWorksOf, mailerOf, sendMessagesDepsOf } from './messages/message-deps.ts';
 import { networkNamed } from './networks.ts';
 import type { Parts } from './parts.ts';
 
@@ -36,6 +36,7 @@ export async function backgroundDepsOf(
     erasure: { db, clock, money: MONEY_ERASURE },
     mailer,
     messages: await sendMessagesDepsOf(foundation, move, mailer),
+    bounces: bounceWorksOf(foundation, move),
     isSandbox: config.environment === 'sandbox',
     move,
     simulator: config.environment === 'sandbox' ? { ...move, log, metrics } : null,

@@ -21,8 +21,20 @@ const TABLE: readonly Dependents[] = [
   {
     needs: 'MAIL_SMTP_URL',
     effect: 'no e-mail leaves',
-    refused: ['MAIL_FROM', 'MAIL_DKIM_KEY', 'MAIL_DKIM_SELECTOR', 'MAIL_SANDBOX_RECIPIENTS'],
+    refused: [
+      'MAIL_FROM',
+      'MAIL_DKIM_KEY',
+      'MAIL_DKIM_SELECTOR',
+      'MAIL_SANDBOX_RECIPIENTS',
+      'MAIL_BOUNCE_DOMAIN',
+    ],
     warned: ['MAIL_RATE', 'MAIL_HOURLY_LIMIT'],
+  },
+  {
+    needs: 'MAIL_BOUNCE_DOMAIN',
+    effect: 'no mail comes back to the service',
+    refused: ['MAIL_BOUNCE_DIR'],
+    warned: ['MAIL_BOUNCE_PORT', 'MAIL_BOUNCE_HOST'],
   },
   {
     needs: 'MAIL_DKIM_KEY',

@@ -1,11 +1,13 @@
+import { readHost } from './read-addresses.ts';
 import {
   readDkimKey,
+  readDomain,
   readMailSender,
   readRecipients,
   readSelector,
   readSmtpUrl,
 } from './read-smtp-url.ts';
-import { optional, wholeNumber } from './read-values.ts';
+import { absolutePath, optional, wholeNumber } from './read-values.ts';
 import { setting } from './setting.ts';
 
 /** What the highest MAIL_RATE sends in an hour. */
@@ -56,6 +58,29 @@ export const MAIL_SETTINGS = {
     // Each one costs money.
     fallback: '100',
     read: wholeNumber(1, MOST_IN_AN_HOUR),
+  }),
+  MAIL_BOUNCE_DOMAIN: setting({
+    meaning:
+      'the domain to which mail servers return messages to payers; needs MAIL_BOUNCE_DIR or ' +
+      'MAIL_BOUNCE_PORT to learn of them; default: they come back to MAIL_FROM',
+    fallback: '',
+    read: optional(readDomain),
+  }),
+  MAIL_BOUNCE_DIR: setting({
+    meaning: 'a maildir with the mails to MAIL_BOUNCE_DOMAIN, which are read and deleted',
+    fallback: '',
+    read: optional(absolutePath),
+  }),
+  MAIL_BOUNCE_PORT: setting({
+    meaning: 'the port on which mails to MAIL_BOUNCE_DOMAIN are taken over SMTP; 0: none',
+    fallback: '0',
+    read: wholeNumber(0, 65_535),
+  }),
+  MAIL_BOUNCE_HOST: setting({
+    meaning: 'the address at which MAIL_BOUNCE_PORT listens',
+    // A mail server of the deployment hands the mails on.
+    fallback: '127.0.0.1',
+    read: readHost,
   }),
   MAIL_SANDBOX_RECIPIENTS: setting({
     meaning: 'addresses that get real e-mail from a sandbox, separated by commas',

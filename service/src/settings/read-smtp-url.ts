@@ -67,6 +67,13 @@ export function readMailSender(text: string): string | null {
   return text;
 }
 
+/** Reads a domain of the DNS, in lower case. */
+export function readDomain(text: string): string {
+  if (text.length <= 200 && /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text))
+    return text.toLowerCase();
+  throw new Error('must be a domain, as in bounces.pay.example');
+}
+
 /** Reads a private key for DKIM; with a key of another kind nodemailer signs nothing. */
 export function readDkimKey(text: string): string {
   const form = 'must be a private RSA key in PEM';

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { readMessageShares } from '#messages/upkeep/upkeep-store.ts';
 import { runCli } from '../commands/run-cli.ts';
 import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
+import { deliveryReport } from '../support/mail/delivery-report.ts';
 import { type SmtpServer, startSmtpServer } from '../support/mail/smtp-server.ts';
 import { linkBecomes } from '../support/messages/link-becomes.ts';
 import { createPayer } from '../support/payment-requests/payer.ts';
@@ -21,17 +28,29 @@ let service: TestService;
 let server: SmtpServer;
 let merchant: TestMerchant;
 let calls: PaymentRequestCalls;
+let maildir: string;
+let bouncePort: number;
 
 before(async () => {
   server = await startSmtpServer();
+  maildir = await mkdtemp(join(tmpdir(), 'payreq-maildir-'));
+  await mkdir(join(maildir, 'new'));
+  bouncePort = await freePort();
   service = await startTestService({
     environment: 'production',
-    settings: { MAIL_SMTP_URL: server.url, MAIL_FROM: 'pay@pay.example' },
+    settings: {
+      MAIL_SMTP_URL: server.url,
+      MAIL_FROM: 'pay@pay.example',
+      MAIL_BOUNCE_DOMAIN: 'bounces.example',
+      MAIL_BOUNCE_DIR: maildir,
+      MAIL_BOUNCE_PORT: `${bouncePort}`,
+    },
   });
 });
 after(async () => {
   await service.stop();
   await server.close();
+  await rm(maildir, { recursive: true });
 });
 beforeEach(async () => {
   merchant = await service.createMerchant();
@@ -263,5 +282,194 @@ describe('the page of a payment', () => {
       assert.deepEqual(await receiptsOf(each.id), []);
     }
     assert.equal((await ask('https://pay.test/pay/none')).status, 404);
+  });
+});
+
+describe('a mail that comes back', () => {
+  /** A link that was sent, with the address to which servers return it. */
+  async function sentLink(email = 'gone@example.com') {
+    const { json } = await link(email);
+    await untilLinkIs(json.id, 'SENT');
+    const mail = await eventually(
+      () => server.mails.find(({ data }) => data.includes(json.paymentLink)),
+      'the mail',
+      10_000,
+    );
+    return { id: json.id as string, returnPath: mail.from };
+  }
+
+  let files = 0;
+  /** Puts a mail into the maildir, and waits until it is gone. */
+  async function arrive(mail: string): Promise<void> {
+    await writeFile(join(maildir, 'new', `${++files}.mx`), mail);
+    await eventually(
+      async () => {
+        await service.advance(5);
+        return (await readdir(join(maildir, 'new'))).length === 0;
+      },
+      'the end of the mail',
+      10_000,
+    );
+  }
+
+  const linkOf = async (id: string) => (await calls.read(id)).json.linkMessage;
+  const reports = async (outcome: string) => {
+    const text = await (await fetch(`${service.opsUrl}/metrics`)).text();
+    return Number(new RegExp(`message_reports_total{[^}]*${outcome}[^}]*} (\\d+)`).exec(text)?.[1]);
+  };
+
+  it('for ever ends the link, tells the merchant, and stops the next ones until it is lifted', async () => {
+    const { id, returnPath } = await sentLink();
+    assert.match(returnPath, /^b\+[0-9a-f]{32}@bounces\.example$/);
+    await arrive(deliveryReport(returnPath));
+    const { status, reason } = await linkOf(id);
+    assert.deepEqual([status, reason], ['BOUNCED', 'BOUNCED']);
+    const headers = merchant.headers;
+    await eventually(async () => {
+      const path = '/v1/events?eventTypes=MESSAGE-UNDELIVERED';
+      const { json: feed } = await service.call('GET', path, { headers });
+      assert.deepEqual(
+        feed.data.map(({ resource }: { resource: { id: string } }) => resource.id),
+        [id],
+      );
+      return true;
+    }, 'the event');
+    const { json: next } = await link('GONE@example.com');
+    assert.equal((await untilLinkIs(next.id, 'SUPPRESSED')).linkMessage.reason, 'BOUNCED');
+    const lift = ['messages', 'lift', '--merchant', merchant.merchantId];
+    const lifted = await runCli([...lift, '--email', 'gone@example.com'], service.env);
+    assert.equal(lifted.exitCode, 0, lifted.stderr);
+    await sentLink();
+  });
+
+  for (const [what, report, status] of [
+    ['5.2.2: the mailbox is full', { status: '5.2.2' }, 'BOUNCED'],
+    ['delayed', { action: 'delayed', status: '4.4.1' }, 'SENT'],
+    ['4.4.7: given up', { status: '4.4.7' }, 'SENT'],
+    ['delivered', { action: 'delivered', status: '2.0.0' }, 'SENT'],
+  ] as const) {
+    it(`as ${what} is ${status}, and the address gets the next one`, async () => {
+      const { id, returnPath } = await sentLink('full@example.com');
+      await arrive(deliveryReport(returnPath, report));
+      assert.equal((await linkOf(id)).status, status);
+      const { json } = await service.call('GET', `/v1/payment-requests/${id}/messages`, {
+        headers: merchant.headers,
+      });
+      const { outcome } = json.data[0].attemptLog.at(-1);
+      assert.ok(outcome.endsWith(` ${report.status}`), outcome);
+      await sentLink('full@example.com');
+    });
+  }
+
+  it('is believed once, within 14 days, and only under its own address', async () => {
+    const unknown = await reports('UNKNOWN');
+    const { id, returnPath } = await sentLink();
+    const others = returnPath.replace(/[0-9a-f]@/, (end) => (end === '0@' ? '1@' : '0@'));
+    for (const to of [others, 'ada@bounces.example', returnPath.replace('bounces', 'other')]) {
+      await arrive(deliveryReport(to));
+    }
+    await arrive('no mail at all');
+    await arrive('x'.repeat(300_000));
+    assert.equal((await linkOf(id)).status, 'SENT');
+    assert.equal(await reports('UNKNOWN'), unknown + 5);
+    await arrive(deliveryReport(returnPath));
+    await arrive(deliveryReport(returnPath));
+    assert.equal(await reports('UNKNOWN'), unknown + 6);
+    const { id: old, returnPath: late } = await sentLink('late@example.com');
+    await service.leap(14 * 86_400);
+    await arrive(deliveryReport(late));
+    const [row] = await service.database.sql<{ status: string }>(
+      `SELECT status FROM messages WHERE payment_request_id = '${old}'`,
+    );
+    assert.equal(row?.status, 'SENT');
+  });
+
+  describe('over SMTP', () => {
+    /** Says lines to the listener, one after each answer. @returns the codes of the answers */
+    async function say(...lines: readonly string[]): Promise<string[]> {
+      await eventually(async () => {
+        await service.advance(10);
+        return new Promise<boolean>((resolve) => {
+          const probe = connect(bouncePort, '127.0.0.1', () => {
+            probe.destroy();
+            resolve(true);
+          });
+          probe.once('error', () => resolve(false));
+        });
+      }, 'the listener');
+      const socket = connect(bouncePort, '127.0.0.1').setEncoding('utf8');
+      const codes: string[] = [];
+      const left = [...lines];
+      for await (const text of socket) {
+        if (/^\d{3}-/m.test(text) && !/^\d{3} /m.test(text)) continue;
+        codes.push(text.slice(0, 3));
+        const next = left.shift();
+        if (next === undefined) break;
+        socket.write(`${next}\r\n`);
+      }
+      socket.destroy();
+      return codes;
+    }
+
+    it('is taken from the null sender, for one mail that left', async () => {
+      const { id, returnPath } = await sentLink('wire@example.com');
+      const [hello, from, to] = ['EHLO mx.example', 'MAIL FROM:<>', `RCPT TO:<${returnPath}>`];
+      const ada = 'RCPT TO:<ada@bounces.example>';
+      assert.deepEqual(await say(hello, 'MAIL FROM:<eve@example.com>'), ['220', '250', '550']);
+      assert.deepEqual(await say(hello, from, ada, to, to), '220 250 250 550 250 452'.split(' '));
+      const sent = [hello, from, to, 'DATA', `${deliveryReport(returnPath)}\r\n.`];
+      assert.deepEqual(await say(...sent), '220 250 250 250 354 250'.split(' '));
+      assert.equal((await linkOf(id)).status, 'BOUNCED');
+      assert.deepEqual(await say(hello, from, to), ['220', '250', '250', '550']);
+    });
+
+    it('is taken later while the exchange that sent the mail is not recorded', async () => {
+      const { id, returnPath } = await sentLink('early@example.com');
+      await service.database.sql(
+        `UPDATE messages SET status = 'SCHEDULED', sent_at = NULL, lease_token = gen_random_uuid(),
+           leased_until = service_now() + interval '1 hour', next_attempt_at = service_now()
+         WHERE payment_request_id = $1`,
+        [id],
+      );
+      const [hello, from, to] = ['EHLO mx.example', 'MAIL FROM:<>', `RCPT TO:<${returnPath}>`];
+      const sent = [hello, from, to, 'DATA', `${deliveryReport(returnPath)}\r\n.`];
+      assert.deepEqual(await say(...sent), '220 250 250 250 354 451'.split(' '));
+    });
+
+    it('is refused where it is too long', async () => {
+      const { returnPath } = await sentLink('long@example.com');
+      const [hello, from, to] = ['EHLO mx.example', 'MAIL FROM:<>', `RCPT TO:<${returnPath}>`];
+      const long = `${'x'.repeat(900)}\r\n`.repeat(300);
+      assert.deepEqual(await say(hello, from, to, 'DATA', `${long}.`), [
+        ...'220 250 250 250 354 552'.split(' '),
+      ]);
+    });
+  });
+
+  it('too often, or is refused too often, is an alert about the merchant', async () => {
+    const shares = async () => {
+      const { bounced = 0, refused = 0 } = (await readMessageShares(service.database.db)) ?? {};
+      return [bounced, refused];
+    };
+    // The shares are those of the worst merchant: each other one is forgotten.
+    await service.database.sql('DELETE FROM message_suppressions');
+    await service.database.sql(`UPDATE messages SET attempt_log = '[]'`);
+    for (let n = 0; n < 4; n += 1) {
+      const { returnPath } = await sentLink(`back${n}@example.com`);
+      await arrive(deliveryReport(returnPath));
+    }
+    assert.deepEqual(await shares(), [0, 0], 'fewer than five say nothing');
+    const { returnPath } = await sentLink('back@example.com');
+    await arrive(deliveryReport(returnPath));
+    assert.deepEqual(await shares(), [1, 0]);
+    for (let n = 0; n < 5; n += 1) {
+      const email = `angry${n}@example.com`;
+      const { json } = await link(email);
+      await untilLinkIs(json.id, 'SENT');
+      await page('POST', await refusalOf(json.paymentLink), '');
+    }
+    assert.deepEqual(await shares(), [0.5, 0.5]);
+    await service.leap(86_401);
+    assert.deepEqual(await shares(), [0, 0]);
   });
 });

@@ -66,11 +66,18 @@ function sender(more: Partial<Transport> = {}, ratePerSecond = 1_000): SendMessa
       messageEnded() {},
       channelBroken: () => void breaks++,
       addressOverloaded: () => void overloads++,
+      mailReported() {},
     },
     hourlyLimits: { EMAIL: 1_000, SMS: 1_000 },
     settings: {
       ...PUBLIC_SETTINGS,
-      ...{ mailFrom: null, timeZone: 'UTC', smsCountryCode: '', isTest: true },
+      ...{
+        mailFrom: null,
+        mailBounceDomain: null,
+        timeZone: 'UTC',
+        smsCountryCode: '',
+        isTest: true,
+      },
     },
     transports: { EMAIL: transport },
     move: {

@@ -88,6 +88,22 @@ const BANK_FAULTS = `
     SELECT gen_random_uuid(), key, 'CREDIT', 1, 'EUR', service_now(), 'N', 'B', false, 'WAITING',
       service_now() - interval '4 days' FROM owned`;
 
+/** Mails that came back and were refused, and others that wait for the hour and for the server. */
+const MESSAGE_FAULTS = `
+  WITH back AS (INSERT INTO messages (id, payment_request_id, merchant_id, kind, number, channel,
+      due_at, status, reason, sent_at, ended_at, attempt_log)
+      SELECT gen_random_uuid(), $2::uuid, $1, 'REQUEST', n, 'EMAIL', service_now(), 'BOUNCED',
+        'BOUNCED', service_now(), service_now(), '[{"outcome": "FAILED 5.1.1"}]'
+      FROM generate_series(1, 5) n RETURNING id),
+    refused AS (INSERT INTO message_suppressions (merchant_id, channel, address_hash, reason,
+        message_id)
+      SELECT $1, 'EMAIL', sha256(id::text::bytea), 'RECIPIENT_REFUSED', id FROM back),
+    waiting AS (INSERT INTO message_turns (merchant_id, channel, waits_until, waiting_since)
+      VALUES ($1, 'EMAIL', service_now() + interval '1 day', service_now() - interval '1 day'))
+  INSERT INTO messages (id, payment_request_id, merchant_id, kind, channel, due_at, next_attempt_at)
+    VALUES (gen_random_uuid(), $2, $1, 'REQUEST', 'EMAIL', service_now(), service_now()),
+      (gen_random_uuid(), $2, $1, 'RECEIPT', 'SMS', service_now(), service_now())`;
+
 async function shortened(): Promise<{ readonly text: string; readonly names: readonly string[] }> {
   const text = (await readFile(RULES, 'utf8'))
     .replaceAll(/for: \d+m/g, `for: ${HOLD}`)
@@ -261,6 +277,7 @@ scrape_configs:
       [endpoints[1]],
     );
     await sql(BANK_FAULTS, [merchant.merchantId]);
+    await sql(MESSAGE_FAULTS, [merchant.merchantId, owed.id]);
     const holder = new pg.Client({ connectionString: service.database.url });
     await holder.connect();
     await holder.query('BEGIN');
@@ -299,6 +316,8 @@ scrape_configs:
       metrics.operatorNotice('MERCHANT_NOT_NOTIFIED');
       metrics.bankAlert('FILE_REFUSED');
       metrics.bankAlert('HOST_KEY_CHANGED');
+      metrics.channelBroken('EMAIL');
+      metrics.addressOverloaded('EMAIL');
       metrics.leaseExpired(1);
       countUncaughtError('process_ended');
       metrics.networkCall({ call: 'create', outcome: 'failed', durationMs: 1 });
@@ -322,6 +341,9 @@ scrape_configs:
     await sql('UPDATE bank_connections SET good_at = service_now()');
     await sql("UPDATE bank_payment_files SET written_at = service_now(), written_as = 'sftp'");
     await sql('UPDATE creditor_accounts SET closed_at = service_now()');
+    await sql('DELETE FROM message_suppressions');
+    await sql('DELETE FROM message_turns');
+    await sql('DELETE FROM messages');
     await sql(
       `UPDATE webhook_deliveries SET status = 'SUCCEEDED', next_attempt_at = NULL,
        completed_at = service_now()`,

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '#lib/clock.ts';
+import type { LoopWork } from '#lib/loop.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import { createMessageKey } from '#messages/addresses/message-key.ts';
+import { bounceListener } from '#messages/bounces/listen.ts';
+import { maildirReader } from '#messages/bounces/read-maildir.ts';
 import { createSmtpMailer } from '#messages/mail/smtp-mailer.ts';
 import { sandboxDelaySeconds } from '#messages/model/sandbox-outcomes.ts';
 import { createMessageHooks, type WriteMessages } from '#messages/outbox/write-messages.ts';
@@ -75,4 +78,18 @@ export async function sendMessagesDepsOf(
     ratePerSecond: config.mailRate,
     hourlyLimits: { EMAIL: config.mailHourlyLimit, SMS: config.smsHourlyLimit },
   };
+}
+
+/** The loops that learn of mails that came back. */
+export function bounceWorksOf(
+  { config, clock, db, log, metrics }: Foundation,
+  move: ChangeStatusDeps,
+): readonly LoopWork[] {
+  const { mailBounceDomain: domain, mailBounceDir: folder, mailBouncePort: port } = config;
+  if (domain === null) return [];
+  const deps = { db, clock, log, metrics, move, domain };
+  return [
+    ...(folder === null ? [] : [maildirReader(deps, folder)]),
+    ...(port === 0 ? [] : [bounceListener({ ...deps, host: config.mailBounceHost, port })]),
+  ];
 }

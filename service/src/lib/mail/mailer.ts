@@ -16,6 +16,8 @@ export interface Mail {
   /** Shown before the address of the service. */
   readonly fromName?: string;
   readonly replyTo?: string;
+  /** Where servers return the mail; left out: to the sender of all mails. */
+  readonly returnPath?: string;
   /** Where mail programs opt out for the recipient by one POST (RFC 8058). */
   readonly unsubscribeUrl?: string;
 }

@@ -58,7 +58,8 @@ export function createSmtpMailer(options: MailerOptions): Mailer {
           auth: options.server.auth,
           signal: exchange.signal,
         });
-        const envelope = { from: options.from, to: plainDomain(mail.to), size: bytes.length };
+        const { returnPath: from = options.from } = mail;
+        const envelope = { from, to: plainDomain(mail.to), size: bytes.length };
         return await open.send(envelope, bytes, async () => {
           bound();
           try {

@@ -3,7 +3,7 @@ import type { Language } from '#http/negotiation/choose-language.ts';
 import type { Page } from '#http/pages/page.ts';
 import { shownText } from '#http/pages/shown-text.ts';
 import { pageTexts } from '#http/pages/texts.ts';
-import type { Suppression } from '#messages/model/suppression.ts';
+import type { Wish } from '#messages/model/suppression.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 
 const TEXTS = pageTexts('payer.refusal');
@@ -11,7 +11,7 @@ const TEXTS = pageTexts('payer.refusal');
 export interface RefusalPageOptions {
   readonly language: Language;
   readonly paymentRequest: PaymentRequest;
-  readonly reason: Suppression;
+  readonly reason: Wish;
   /** The recipient has pressed the button. */
   readonly isDone: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Database } from '#database/database.ts';
 import type { MessageKey } from '#messages/addresses/message-key.ts';
-import type { Suppression } from '#messages/model/suppression.ts';
+import type { Wish } from '#messages/model/suppression.ts';
 import { findPaymentRequest } from '#payment-requests/lookup/find-store.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { type ChangeStatusDeps, enqueueEvent } from '#payment-requests/status/change-status.ts';
@@ -41,7 +41,7 @@ export async function findLinkedMessage(
 export async function refuseMessages(
   { db, move }: RefuseDeps,
   { id, merchantId, channel, addressHash, paymentRequestId }: SentMessage,
-  reason: Suppression,
+  reason: Wish,
 ): Promise<void> {
   const written = await db.transaction(async (tx) => {
     const locked = await lockPaymentRequest(tx, paymentRequestId);

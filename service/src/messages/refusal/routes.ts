@@ -4,7 +4,7 @@ import { type ErrorPageOptions, sendErrorPage } from '#http/pages/error-page.ts'
 import { sendPage } from '#http/pages/page.ts';
 import { pageLanguage } from '#http/pages/page-language.ts';
 import { preparePageScope } from '#http/pages/page-scope.ts';
-import type { Suppression } from '#messages/model/suppression.ts';
+import type { Wish } from '#messages/model/suppression.ts';
 import { refusalPage } from './refusal-page.ts';
 import { findLinkedMessage, type RefuseDeps, refuseMessages } from './refuse-messages.ts';
 
@@ -17,7 +17,7 @@ interface RefusalRoute {
 }
 
 /** The pages behind the links of a mail, with what each does. */
-const PAGES: readonly (readonly [path: string, reason: Suppression])[] = [
+const PAGES: readonly (readonly [path: string, reason: Wish])[] = [
   ['/messages/:token', 'RECIPIENT_REFUSED'],
   ['/messages/:token/reminders', 'OPTED_OUT'],
 ];
@@ -50,7 +50,7 @@ async function answer(
   deps: RefusalRoutesDeps,
   request: FastifyRequest<RefusalRoute>,
   reply: FastifyReply,
-  reason: Suppression,
+  reason: Wish,
 ): Promise<FastifyReply> {
   const found = await findLinkedMessage(deps, request.params.token);
   if (!found) return sendErrorPage(request, reply, 'notFound', deps.errorPages);

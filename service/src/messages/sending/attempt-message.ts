@@ -3,6 +3,7 @@ import { systemClock } from '#lib/clock.ts';
 import { formatInstant } from '#lib/instant.ts';
 import { type Mail, MailFault } from '#lib/mail/mailer.ts';
 import { isMailAddress } from '#messages/mail/mail-address.ts';
+import { newReturnPath } from '#messages/mail/return-path.ts';
 import { MESSAGE_KINDS, reachedAddress, type Subject } from '#messages/model/kinds.ts';
 import { aboutOf, type ClaimedMessage } from '#messages/model/message.ts';
 import { waitAfter } from '#messages/model/retry-schedule.ts';
@@ -73,7 +74,18 @@ export async function attemptMessage(
     template,
     contentHash: createHash('sha256').update(`${mail.subject}\n${mail.text}`).digest(),
   };
-  await send(deps, { message, address, mail }, subject, transport, rendered, signal);
+  const { mailBounceDomain: domain } = deps.settings;
+  const isReal = transport.outcomeOf({ message, address, mail }) === null;
+  const path = isReal && channel === 'EMAIL' && domain !== null ? newReturnPath(domain) : null;
+  const outgoing = { message, address, mail: path ? { ...mail, returnPath: path.address } : mail };
+  const bounceHash = path && path.hash;
+  await send(deps, outgoing, subject, transport, { ...rendered, bounceHash }, signal);
+}
+
+interface RenderedRecord extends AttemptRecord {
+  readonly addressHash: Buffer;
+  /** null: no server can return the mail to the service. */
+  readonly bounceHash: Buffer | null;
 }
 
 async function send(
@@ -81,7 +93,7 @@ async function send(
   outgoing: OutgoingMessage,
   subject: Subject,
   transport: Transport,
-  rendered: AttemptRecord & { readonly addressHash: Buffer },
+  { bounceHash, ...rendered }: RenderedRecord,
   signal: AbortSignal,
 ): Promise<void> {
   const { db, clock } = deps;
@@ -95,7 +107,7 @@ async function send(
       const over = isReal && (await checkAddressLimit(tx, deps, message, addressHash));
       if (over) stopped = over;
       const seconds = LEASE_FROM_READ_SECONDS;
-      return !over && extendLease(tx, message.id, leaseToken, seconds, addressHash);
+      return !over && extendLease(tx, message.id, leaseToken, seconds, addressHash, bounceHash);
     });
     if (!isHeld) return false;
     for (let reads = 0; reads < MOST_READS; reads++) {

@@ -137,15 +137,19 @@ export const claimMessages = allRows<
 
 /**
  * Extends a lease that this process still holds, and notes the address that is about to be named:
- * the recipient may follow a link of the mail before the end of the exchange is recorded.
+ * the recipient may follow a link of the mail, and its server may return it, before the end of the
+ * exchange is recorded.
  *
  * @returns whether the process holds the lease
  */
 export const extendLease = hasRows<
-  [id: string, leaseToken: string, leaseSeconds: number, addressHash: Buffer | null]
+  [
+    ...[id: string, leaseToken: string, leaseSeconds: number],
+    ...[addressHash: Buffer, bounceHash: Buffer | null],
+  ]
 >(
   'message-extend-lease',
   `UPDATE messages SET leased_until = service_now() + make_interval(secs => $3), address_hash = $4,
-     named_at = service_now()
+     bounce_hash = $5, named_at = service_now()
    WHERE id = $1 AND lease_token = $2 AND leased_until > service_now() RETURNING 1`,
 );

@@ -29,6 +29,8 @@ export interface SendMessagesDeps {
     readonly publicApiUrl: string;
     /** `SMS_COUNTRY_CODE` */
     readonly smsCountryCode: string;
+    /** `MAIL_BOUNCE_DOMAIN`; null: mails come back to `MAIL_FROM`. */
+    readonly mailBounceDomain: string | null;
     /** `MAIL_FROM` */
     readonly mailFrom: string | null;
   };

@@ -1,5 +1,5 @@
 import { execute, firstValue, hasRows } from '#database/statements.ts';
-import type { MessageAttempt } from '#messages/model/message.ts';
+import { type MessageAttempt, MOST_LOGGED } from '#messages/model/message.ts';
 import type { Channel } from '#payment-requests/model/messages/delivery.ts';
 import type {
   MessageReason,
@@ -24,9 +24,6 @@ export interface AttemptRecord {
   /** null: it was rendered with the texts of the deployment alone, or not at all. */
   readonly template: { readonly id: string; readonly version: number } | null;
 }
-
-/** The schedule takes 28 attempts in a day; the rest stays countable in `attempts`. */
-const MOST_LOGGED = 40;
 
 /** Records an attempt under its lease; a lease that another process took over hits no row. */
 export const recordAttempt = hasRows(

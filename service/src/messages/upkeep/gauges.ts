@@ -1,5 +1,5 @@
 import type { DatabaseReading } from '#telemetry/metrics/database-gauges.ts';
-import { readChannelGauges } from './upkeep-store.ts';
+import { readChannelGauges, readMessageShares } from './upkeep-store.ts';
 
 /** The gauges of messages to payers. */
 export const MESSAGE_READINGS: readonly DatabaseReading[] = [
@@ -26,6 +26,23 @@ export const MESSAGE_READINGS: readonly DatabaseReading[] = [
         message_channels_broken: gauges?.broken ?? 0,
         message_limit_wait_seconds: gauges?.limitSeconds ?? 0,
       };
+    },
+  },
+  {
+    name: 'message-shares',
+    gauges: [
+      {
+        name: 'message_bounce_ratio',
+        description: 'The highest share of a merchant’s mails of 24 hours that came back.',
+      },
+      {
+        name: 'message_refusal_ratio',
+        description: 'The highest share of a merchant’s links of 24 hours that were refused.',
+      },
+    ],
+    read: async (executor) => {
+      const { bounced = 0, refused = 0 } = (await readMessageShares(executor)) ?? {};
+      return { message_bounce_ratio: bounced, message_refusal_ratio: refused };
     },
   },
 ];

@@ -14,7 +14,7 @@ export const pruneInbox = rowCount<[days: number, limit: number]>(
 /** Forgets the attempts of at most `limit` messages of that age. Returns how many. */
 export const pruneAttempts = rowCount<[days: number, limit: number]>(
   'message-prune-attempts',
-  `UPDATE messages SET attempt_log = '[]' WHERE id IN (
+  `UPDATE messages SET attempt_log = '[]', bounce_hash = NULL WHERE id IN (
      SELECT id FROM messages
      WHERE attempt_log <> '[]' AND created_at <= service_now() - make_interval(days => $1)
        AND status <> 'SCHEDULED'
@@ -55,4 +55,37 @@ export const readChannelGauges = firstRow<ChannelGauges>(
        AND g.next_attempt_at <= service_now()
        AND (m.status = 'ACTIVE' OR g.kind NOT IN (${ASKING_LIST}))
      ORDER BY g.next_attempt_at LIMIT 1) oldest ON true`,
+);
+
+export interface MessageShares {
+  /** The highest share of a merchant's mails of a day that came back. */
+  readonly bounced: number;
+  /** The highest share of a merchant's links of a day whose recipient refused them. */
+  readonly refused: number;
+}
+
+const OF_DAY = `> service_now() - interval '24 hours'`;
+/** Fewer say nothing about a merchant (messages §5). */
+const LEAST_CASES = 5;
+
+const shareOf = (cases: string, sent: string) => `(
+  SELECT coalesce(max(c.count / greatest(s.count, c.count)::float8), 0)
+  FROM (SELECT merchant_id, count(*) FROM ${cases}
+        GROUP BY merchant_id HAVING count(*) >= ${LEAST_CASES}) c
+  CROSS JOIN LATERAL (
+    SELECT count(*) FROM messages g WHERE g.merchant_id = c.merchant_id AND g.channel = 'EMAIL'
+      AND g.sent_at ${OF_DAY} AND ${sent}) s)`;
+
+/** Reads the shares of the last 24 hours; an outcome of the sandbox is none. */
+export const readMessageShares = firstRow<MessageShares>(
+  'message-shares',
+  `SELECT ${shareOf(
+    `messages WHERE status = 'BOUNCED' AND ended_at ${OF_DAY}
+       AND attempt_log -> -1 ->> 'outcome' LIKE 'FAILED 5.%'`,
+    'true',
+  )} AS bounced,
+   ${shareOf(
+     `message_suppressions WHERE reason = 'RECIPIENT_REFUSED' AND created_at ${OF_DAY}`,
+     `g.kind = 'REQUEST'`,
+   )} AS refused`,
 );

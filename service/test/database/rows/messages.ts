@@ -40,6 +40,7 @@ export const MESSAGE_ROWS: RowsOfPart = {
     messages_priority_check: [{ priority: 2 }, { priority: -1 }],
     messages_attempts_check: [{ attempts: -1 }],
     messages_address_hash_check: [{ address_hash: hash(31) }, { address_hash: hash(33) }],
+    messages_bounce_hash_check: [{ bounce_hash: hash(31) }],
     messages_language_check: [{ language: 'e' }, { language: 'eng' }],
     messages_content_hash_check: [{ content_hash: hash(31) }, { content_hash: hash(33) }],
     messages_due: [{ next_attempt_at: null }, { status: 'CANCELLED', ended_at: AT }],

@@ -8,6 +8,8 @@ export interface MessageMetrics {
   channelBroken(channel: string): void;
   /** All merchants together send an address more than a person should get in a day. */
   addressOverloaded(channel: string): void;
+  /** A mail server reported about a mail. */
+  mailReported(outcome: string): void;
 }
 
 /** Several times the number of kinds and statuses in the code today. */
@@ -23,11 +25,15 @@ export function measureMessages(meter: Meter): MessageMetrics {
   const overloaded = meter.createCounter('message_addresses_overloaded_total', {
     description: 'Messages to an address that gets more than 30 a day from all merchants.',
   });
+  const reports = meter.createCounter('message_reports_total', {
+    description: 'Reports of mail servers about mails, by their outcome; UNKNOWN: of no mail.',
+  });
   // Start at 0, so that Prometheus sees the first case as an increase.
   for (const channel of ['EMAIL', 'SMS']) {
     broken.add(0, { channel });
     overloaded.add(0, { channel });
   }
+  for (const outcome of ['SUPPRESSED', 'BOUNCED', 'NOTED', 'UNKNOWN']) reports.add(0, { outcome });
   const boundKind = boundLabel(MOST_VALUES);
   const boundStatus = boundLabel(MOST_VALUES);
   return {
@@ -35,5 +41,6 @@ export function measureMessages(meter: Meter): MessageMetrics {
       messages.add(1, { kind: boundKind(kind), channel, status: boundStatus(status) }),
     channelBroken: (channel) => broken.add(1, { channel }),
     addressOverloaded: (channel) => overloaded.add(1, { channel }),
+    mailReported: (outcome) => reports.add(1, { outcome }),
   };
 }
