@@ -202,6 +202,22 @@ describe('payreq merchant set-limits', () => {
     );
   });
 
+  it('sets what a merchant may send payers in an hour, and gives it up with 0', async () => {
+    const { merchantId } = await service.createMerchant();
+    const set = async (...of: readonly string[]) => {
+      const all = ['merchant', 'set-limits', '--merchant', merchantId, '--json', ...of];
+      const { mailsPerHour, smsPerHour } = (await payreq(...all)).json();
+      return [mailsPerHour, smsPerHour];
+    };
+    assert.deepEqual(await set(), [500, 100]);
+    assert.deepEqual(await set('--mails-per-hour', '2000', '--sms-per-hour', '5'), [2_000, 5]);
+    assert.deepEqual(await set('--mails-per-hour', '0'), [500, 5]);
+    assert.deepEqual((await auditOf('MESSAGE_LIMITS_CHANGED')).at(-1)?.details, {
+      ...{ mailsPerHour: null, smsPerHour: 5 },
+      before: { mailsPerHour: 2_000, smsPerHour: 5 },
+    });
+  });
+
   it('refuses amounts that are none, and unknown merchants', async () => {
     const { merchantId } = merchant;
     for (const amount of ['-1', '1.005', 'much', '1e3', '']) {

@@ -6,11 +6,13 @@ import { MERCHANT } from '#commands/cli/options.ts';
 import { type Deployment, openDeployment } from '#commands/cli/with-deployment.ts';
 import { formatAmount } from '#lib/money.ts';
 import { changeOrigins } from '#merchants/change-origins.ts';
+import { setMessageLimits } from '#merchants/message-limits/set-message-limits.ts';
 import { setNotices as setAddress } from '#merchants/notices/set-notices.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import type { OriginUse } from '#merchants/read-origins.ts';
 import { setLimits as setAmounts } from '#merchants/set-limits.ts';
-import { amountOrZero } from '#settings/read-values.ts';
+import { MOST_IN_AN_HOUR } from '#settings/mail-settings.ts';
+import { amountOrZero, wholeNumber } from '#settings/read-values.ts';
 import { setDefaultWebhookUrl } from '#webhooks/endpoints/set-default-url.ts';
 import { createWebhookUrlGuard } from '#webhooks/https/url-guard.ts';
 
@@ -24,10 +26,15 @@ export function urlGuardOf(deployment: Deployment) {
   });
 }
 
-/** `payreq merchant set-limits`: what a merchant may give back in a day (contract §11). */
+/** The value that gives a limit up. */
+const AS_DEPLOYED = '0: as the deployment has it';
+
+/** `payreq merchant set-limits`: what a merchant may give back, and send (contract §11). */
 export const setLimits = defineCommand({
   name: 'set-limits',
-  summary: 'set what a merchant may give back in a day, and print it; without an amount only print',
+  summary:
+    'set what a merchant may give back in a day and send payers in an hour, and print both; ' +
+    'without a value only print',
   options: {
     merchant: MERCHANT,
     refundsPerDay: option(
@@ -35,17 +42,39 @@ export const setLimits = defineCommand({
       'the highest sum of the refunds of a day, as in 10000.00; 0: refunds are off',
       readAmount,
     ),
+    mailsPerHour: option('<number>', `the e-mails to payers in an hour; ${AS_DEPLOYED}`, readCount),
+    smsPerHour: option('<number>', `the SMS to payers in an hour; ${AS_DEPLOYED}`, readCount),
   },
-  async run(deployment, { merchant: merchantId, refundsPerDay }) {
+  async run(deployment, { merchant: merchantId, refundsPerDay, mailsPerHour, smsPerHour }) {
     const { refundsPerDayCents } = await setAmounts(deployment, merchantId, refundsPerDay);
-    const { currency } = deployment;
-    return { merchantId, refundsPerDay: formatAmount(refundsPerDayCents), currency };
+    const messages = await setMessageLimits(deployment, merchantId, {
+      ...(mailsPerHour !== null && { mailsPerHour: mailsPerHour || null }),
+      ...(smsPerHour !== null && { smsPerHour: smsPerHour || null }),
+    });
+    const { currency, mailHourlyLimit, smsHourlyLimit } = deployment;
+    return {
+      merchantId,
+      refundsPerDay: formatAmount(refundsPerDayCents),
+      currency,
+      mailsPerHour: messages.mailsPerHour ?? mailHourlyLimit,
+      smsPerHour: messages.smsPerHour ?? smsHourlyLimit,
+    };
   },
-  print: ({ refundsPerDay, currency }) =>
+  print: ({ refundsPerDay, currency, mailsPerHour, smsPerHour }) => [
     Number(refundsPerDay) === 0
       ? 'Refunds are off for this merchant.'
       : `The merchant may give back ${refundsPerDay} ${currency} in a day.`,
+    `It may send payers ${mailsPerHour} e-mails and ${smsPerHour} SMS in an hour.`,
+  ],
 });
+
+function readCount(text: string): number {
+  try {
+    return wholeNumber(0, MOST_IN_AN_HOUR)(text);
+  } catch {
+    throw new InvalidArgumentError(`Give a whole number, at most ${MOST_IN_AN_HOUR}.`);
+  }
+}
 
 function readAmount(text: string): number {
   try {

@@ -65,5 +65,9 @@ export const MESSAGE_ROWS: RowsOfPart = {
     message_suppressions_reason_check: [{ reason: 'TIRED' }],
     message_keys_id_check: [{ id: 'others' }],
   },
-  twins: { messages_number: { id: OTHER_ID }, message_templates_current: { version: 2 } },
+  twins: {
+    messages_number: { id: OTHER_ID },
+    messages_bounce: [{ bounce_hash: hash(32) }, { id: OTHER_ID, number: 1 }],
+    message_templates_current: { version: 2 },
+  },
 };
