@@ -10,6 +10,8 @@ create table console_sessions (
   issuer       text collate "C" not null check (length(issuer) between 1 and 500),
   subject      text collate "C" not null check (length(subject) between 1 and 255),
   name         text not null check (length(name) between 1 and 200),
+  -- The address that the identity provider has verified; null: it has none. Tests of e-mails go there.
+  email        text check (char_length(email) between 3 and 254),
   -- An array of role, or role@merchant.
   grants       text[] not null check (cardinality(grants) between 1 and 100),
   -- The last proof of who the person is, for money and secrets.

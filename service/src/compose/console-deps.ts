@@ -5,7 +5,7 @@ import { consoleSignInOf } from './console/console-sign-in.ts';
 import { operatorPageDepsOf } from './console/operator-pages.ts';
 import { consoleWebhooksOf } from './console/webhook-pages.ts';
 import type { Foundation } from './foundation.ts';
-import { channelsOf, delaySecondsOf, messageHooksOf } from './messages/message-deps.ts';
+import { channelsOf, delaySecondsOf, mailerOf, messageHooksOf } from './messages/message-deps.ts';
 import type { Parts } from './parts.ts';
 
 /** The needs of the console. */
@@ -29,6 +29,10 @@ export function consoleDepsOf(foundation: Foundation, parts: Parts): ConsoleDeps
     messaging: {
       ...{ clock, channels: channelsOf(config), smsCountryCode: config.smsCountryCode },
       delaySeconds: delaySecondsOf(config),
+    },
+    templates: {
+      settings: { ...config, isTest: environment === 'sandbox' },
+      mailer: mailerOf(config),
     },
     money: moneyPartsOf(foundation, parts),
     webhooks: consoleWebhooksOf(foundation, parts),

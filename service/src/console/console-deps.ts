@@ -6,6 +6,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
 
 import type { SendAgainDeps } from '#messages/calls/send-again.ts';
+import type { TestDeps } from '#messages/templates/send-test.ts';
 import type { FindElsewhere } from '#payment-requests/lookup/search-payment-requests.ts';
 import type { MessageHooks } from '#payment-requests/model/messages/message-hooks.ts';
 import type { PublicSettings } from '#payment-requests/model/render-json.ts';
@@ -40,6 +41,8 @@ export interface ConsoleDeps {
   readonly messages: MessageHooks;
   /** Sends a payer the link again. */
   readonly messaging: SendAgainDeps;
+  /** Shows examples of messages, and sends them to the person who edits a template. */
+  readonly templates: Pick<TestDeps, 'settings' | 'mailer'>;
   /** The payment requests that a bank's reference names; null: the network has none. */
   readonly findByBankReference: FindElsewhere | null;
   /** Acts of money, which two people may have to stand behind. */

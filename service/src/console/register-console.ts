@@ -24,6 +24,7 @@ import { faultOf } from './shell/render-fault.ts';
 import { sendFault } from './shell/send-answer.ts';
 import { CONSOLE_STYLE, STYLE_PATH } from './shell/style.ts';
 import { registerSignInPages } from './sign-in/routes.ts';
+import { registerTemplatePages } from './templates/routes.ts';
 import { registerWebhookPages } from './webhooks/register-webhook-pages.ts';
 
 /** The address of the style sheet holds a hash of its contents. */
@@ -72,6 +73,7 @@ export function registerConsole(
     registerRefundForm(routes);
     registerApprovalPages(routes);
     registerPaymentRequestPages(routes, deps);
+    registerTemplatePages(routes);
     registerWebhookPages(routes);
     registerCredentialPages(routes);
     registerAuditPages(routes);

@@ -202,7 +202,8 @@ describe('the operators’ pages of the console', () => {
       [...(await client.get(path)).html.matchAll(/href="([^"]+)"\s+aria-label="Edit: /g)].map(
         ([, href = '']) => href.replace(`${path}/`, ''),
       );
-    const all = ['limits', 'origins/return', 'origins/webhook', 'notices', 'profile'];
+    const values = ['limits', 'origins/return', 'origins/webhook', 'notices'];
+    const all = [...values, 'profile', 'messages'];
     assert.deepEqual(await edits(olga), all);
     for (const each of all) assert.equal((await olga.get(`${path}/${each}`)).status, 200);
     assert.deepEqual(await edits(readers), []);
@@ -218,6 +219,26 @@ describe('the operators’ pages of the console', () => {
     const wrong = await olga.post(`${path}/account`, { ...fields, act: '', iban: 'DE00' });
     assert.equal(wrong.status, 422);
     assert.match(wrong.html, /IBAN is no IBAN/);
+  });
+
+  it('change what payers are sent, for later payment requests', async () => {
+    const form = await olga.get(`${path}/messages`);
+    assert.match(form.html, /name="quietHours" value="yes" checked/);
+    const wrong = await olga.post(`${path}/messages`, { reminders: '0', templateId: '' });
+    assert.equal(wrong.status, 422);
+    assert.match(wrong.html, /different whole hours before the expiry[\s\S]*value="0"/);
+    const fields = { reminders: '48, 24', receipt: 'yes', smsSender: 'Harbour', templateId: '' };
+    const saved = await olga.post(`${path}/messages`, fields);
+    assert.equal(saved.location, `${path}?done=messagesSaved`);
+    const { before: _, ...after } = (await details('MERCHANT_MESSAGES_CHANGED')) ?? {};
+    assert.deepEqual(after, {
+      reminders: [48, 24],
+      receipt: true,
+      quietHours: false,
+      smsSender: 'Harbour',
+      templateId: null,
+    });
+    assert.match((await olga.get(path)).html, /48, 24/);
   });
 
   it('show health with the doctor’s last result, and how to get one', async () => {
@@ -248,5 +269,93 @@ describe('the operators’ pages of the console', () => {
   it('show payment requests that stand still, and nothing else', async () => {
     const none = await olga.get('/console/operator/overdue');
     assert.match(none.html, /No payment request is overdue/);
+  });
+});
+
+describe('templates of e-mails in the console', () => {
+  let service: TestService;
+  let ada: ConsoleClient;
+  let olga: ConsoleClient;
+  let path: string;
+  const texts = {
+    id: 'autumn',
+    version: '0',
+    language: 'fr',
+    'REQUEST.subject': 'Bonjour {merchant}',
+  };
+
+  before(async () => {
+    service = await startTestService();
+    const { merchantId } = await service.createMerchant({ name: 'Harbour Books' });
+    path = `/console/m/${merchantId}`;
+    ada = await signIn(service, { role: 'administrator', merchantId });
+    olga = await signIn(service, { role: 'operator' });
+  });
+  after(() => service.stop());
+
+  it('are written a language at a time, and keep the other ones', async () => {
+    assert.match((await ada.get(`${path}/templates`)).html, /There is no template yet/);
+    const form = await ada.get(`${path}/templates/new?language=fr`);
+    assert.match(form.html, /Empty: \{merchant\} vous demande/);
+    const saved = await ada.post(`${path}/templates/save`, texts);
+    const address = `${path}/template/autumn?language=fr`;
+    assert.equal(saved.location, `${address}&done=templateSaved`);
+    const english = { ...texts, version: '1', language: 'en', 'REQUEST.subject': 'Hello\r\nthere' };
+    await ada.post(`${path}/templates/save`, english);
+    assert.match((await ada.get(address)).html, /value="Bonjour \{merchant\}"/);
+    assert.match((await ada.get(`${path}/template/autumn`)).html, /value="Hello there"/);
+    assert.match((await olga.get(`${path}/templates`)).html, /autumn[\s\S]*en, fr/);
+  });
+
+  it('are refused with the fault at its field, in the language of the page', async () => {
+    const wrong = { ...texts, id: 'winter', 'REMINDER.heading': '<b>{password}' };
+    const refused = await ada.post(`${path}/templates/save`, wrong);
+    assert.equal(refused.status, 422);
+    assert.match(refused.html, /id="REMINDER\.heading-fault">HTML is not allowed/);
+    assert.match(refused.html, /value="Bonjour \{merchant\}"/);
+    const taken = await ada.post(`${path}/templates/save`, texts);
+    assert.match(taken.html, /id="id-fault">There is a template with this id/);
+    const old = await ada.post(`${path}/templates/save`, { ...texts, version: '1' });
+    assert.match(old.html, /The template was changed meanwhile/);
+  });
+
+  it('have another address for answers only after an operator has set it', async () => {
+    const replyTo = 'orders@shop.example';
+    const own = { ...texts, version: '2', replyTo };
+    const refused = await ada.post(`${path}/templates/save`, own);
+    assert.match(refused.html, /id="replyTo-fault">Give the support address/);
+    assert.equal((await olga.post(`${path}/templates/save`, own)).status, 303);
+    const later = { ...own, version: '3', footer: 'Merci' };
+    assert.equal((await ada.post(`${path}/templates/save`, later)).status, 303);
+  });
+
+  it('are previewed as typed, in a frame that runs and loads nothing', async () => {
+    const typed = {
+      ...texts,
+      'REQUEST.heading': '<script>{amount}',
+      kind: 'REQUEST',
+      scheme: 'dark',
+    };
+    const { html, headers } = await ada.post(`${path}/templates/preview`, typed);
+    assert.match(html, /<h1>&#60;script&#62;10,00/);
+    assert.match(html, /<html lang="fr">[\s\S]*@media all/);
+    const policy = headers.get('content-security-policy') ?? '';
+    assert.match(policy, /^default-src 'none'/);
+    assert.match(policy, /sandbox;.*frame-ancestors 'self'/);
+    const stored = await ada.get(`${path}/templates/preview?id=autumn&language=fr&kind=RECEIPT`);
+    assert.match(stored.html, /@media not all[\s\S]*Merci/);
+    const page = await ada.get(`${path}/template/autumn`);
+    assert.match(page.headers.get('content-security-policy') ?? '', /frame-src 'self'/);
+    assert.match(page.html, /<iframe class="mail" name="preview" sandbox /);
+  });
+
+  it('are archived, and taken back by a change', async () => {
+    const archived = await ada.post(`${path}/templates/archive`, { id: 'autumn' });
+    assert.equal(archived.location, `${path}/templates?done=templateArchived`);
+    assert.match((await ada.get(`${path}/template/autumn`)).html, /The template is archived/);
+    assert.equal((await ada.get(`${path}/template/summer`)).status, 404);
+    const change = { ...texts, version: '4' };
+    assert.equal((await ada.post(`${path}/templates/save`, change)).status, 303);
+    assert.match((await ada.get(`${path}/templates`)).html, /In use/);
   });
 });

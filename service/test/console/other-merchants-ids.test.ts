@@ -60,6 +60,11 @@ describe('a path of the own merchant with an id of another merchant', () => {
       return data[0]?.id as string | undefined;
     }, 'a delivery');
     if (merchant !== other) return;
+    await service.database.sql(
+      `INSERT INTO message_templates (merchant_id, id, version, footer, texts)
+       VALUES ($1, 'autumn', 1, '{}', '{}')`,
+      [merchant.merchantId],
+    );
     const link = { ...SMALLEST_BODY, deliveryMode: 'EMAIL' };
     const { linkMessage } = await call(merchant, 'POST', '/payment-requests', link);
     for (const [name, id] of Object.entries({
@@ -67,6 +72,7 @@ describe('a path of the own merchant with an id of another merchant', () => {
       endpoints: endpoint,
       deliveries: delivery,
       messages: linkMessage.id,
+      template: 'autumn',
       refunds: refund.json.id,
     })) {
       ids.set(name, id);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
+import { setTemplate } from '#messages/templates/change-template.ts';
+import { visitAsPerson } from '../support/approvals/person-session.ts';
 import { eventually } from '../support/eventually.ts';
 import { type SmtpServer, startSmtpServer } from '../support/mail/smtp-server.ts';
 import { linkBecomes } from '../support/messages/link-becomes.ts';
@@ -93,6 +95,45 @@ describe('an e-mail with the link', () => {
       assert.match((await mailOf(json.paymentLink)).data, subject);
     });
   }
+
+  it('has the subject and the address for answers of its template', async () => {
+    const { merchantId } = merchant;
+    const subject = '😀'.repeat(250);
+    const template = {
+      id: 'autumn',
+      replyTo: 'orders@shop.example',
+      texts: { en: { REQUEST: { subject } } },
+    };
+    const { clock, database } = service;
+    const deps = { db: database.db, clock, actor: 'test' };
+    await setTemplate(deps, { merchantId, template, version: null, isByMerchant: false });
+    const { json } = await link({ emailTemplate: { id: 'autumn' } });
+    await untilLinkIs(json.id, 'SENT');
+    const { data } = await mailOf(json.paymentLink);
+    assert.match(data, /^Reply-To: orders@shop\.example\r$/m);
+    const [head = ''] = data.split('\r\n\r\n');
+    const words = [...head.matchAll(/=\?utf-8\?b\?([^?]*)\?/gi)];
+    const bytes = words.map(([, word = '']) => Buffer.from(word, 'base64'));
+    assert.equal(Buffer.concat(bytes).toString(), subject);
+  });
+
+  it('is sent as a test to the verified address of the person who edits a template', async () => {
+    const { merchantId } = merchant;
+    const grants = [{ role: 'administrator', merchantId }] as const;
+    const fields = { id: 'new', version: '0', language: 'en', 'RECEIPT.heading': 'Thanks' };
+    const path = `/console/m/${merchantId}/templates`;
+    const eve = await visitAsPerson(service, { subject: 'eve', grants });
+    assert.doesNotMatch((await eve.get(`${path}/new`)).html, /Send a test to me/);
+    assert.match((await eve.post(`${path}/test`, fields)).html, /did not take the test/);
+    const ada = await visitAsPerson(service, { subject: 'ada', grants, email: 'ada@shop.example' });
+    assert.match((await ada.get(`${path}/new`)).html, /Send a test to me/);
+    const { html } = await ada.post(`${path}/test`, { ...fields, kind: 'RECEIPT' });
+    assert.match(html, /The test was sent to ada@shop\.example[\s\S]*value="Thanks"/);
+    const mail = server.mails.find(({ data }) => data.includes('Thanks'));
+    assert.deepEqual(mail?.to, ['ada@shop.example']);
+    const foreign = { ...fields, footer: 'evil.example' };
+    assert.equal((await ada.post(`${path}/test`, foreign)).status, 422);
+  });
 
   it('makes no header and no link of what a merchant writes', async () => {
     await service.database.sql(

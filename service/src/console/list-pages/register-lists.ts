@@ -23,6 +23,7 @@ import { replayList } from './replay-list.ts';
 import { sessionList } from './session-list.ts';
 import { suppressionLists } from './suppression-list.ts';
 import { teamList } from './team-list.ts';
+import { templateList } from './template-list.ts';
 
 export type ListsDeps = ConsoleDeps & PaymentRequestListDeps;
 
@@ -39,6 +40,7 @@ export const listsOf = (deps: ListsDeps): readonly ListSpec[] => [
   ...caseLists(deps),
   ownAuditList(),
   teamList(deps),
+  templateList(),
   merchantList(),
   auditList(),
   sessionList(deps),

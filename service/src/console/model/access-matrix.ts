@@ -43,6 +43,8 @@ export const ACTIONS = {
   'messages.send': { scope: 'merchant', roles: HELPERS },
   /** Addresses of mails that came back; operators have a right for all reasons. */
   'messages.lift': { scope: 'merchant', roles: ['administrator', 'support'] },
+  'templates.read': { scope: 'merchant', roles: [...OPERATORS, 'administrator'] },
+  'templates.change': { scope: 'merchant', roles: ['operator', 'administrator'] },
   'deliveries.read': { scope: 'merchant', roles: EVERYONE },
   'deliveries.redeliver': { scope: 'merchant', roles: HELPERS },
   'endpoints.read': { scope: 'merchant', roles: EVERYONE },

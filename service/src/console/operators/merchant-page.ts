@@ -13,6 +13,7 @@ import type { Account } from '#merchants/accounts/account.ts';
 import { logoPath } from '#merchants/profile/profile.ts';
 import type { MerchantSettings } from '#merchants/read-merchant.ts';
 import { MERCHANTS_PATH } from './merchants-path.ts';
+import { messageRows } from './message-form.ts';
 import { PROFILE_TEXTS } from './profile-fields.ts';
 import { SETTINGS } from './settings.ts';
 import { OPERATOR_TEXTS } from './texts.ts';
@@ -47,7 +48,8 @@ export function renderMerchant(
     section: 'operator.merchants',
     body: html`!${head}!${merchantLinks(visit, id)}!${checklist}
 <div class="panels">!${section(text('settings'), facts(settingRows(visit, merchant)))}
-!${profile(visit, merchant, cell)}</div>!${hasAccounts ? accounts(visit, merchant) : ''}`,
+!${profile(visit, merchant, cell)}
+!${messages(visit, merchant)}</div>!${hasAccounts ? accounts(visit, merchant) : ''}`,
   };
 }
 
@@ -71,6 +73,7 @@ function merchantLinks(visit: Visit, id: string): string {
     ['overview', `/m/${id}/overview`],
     ['payments', `/m/${id}/payment-requests`],
     ['deliveries', `/m/${id}/deliveries`],
+    ['templates', `/m/${id}/templates`],
     ['credentials', `/m/${id}/credentials`],
     ['team', `/m/${id}/team`],
     ['audit', `/operator/audit?merchant=${id}`],
@@ -103,6 +106,12 @@ function settingRows(visit: Visit, merchant: MerchantSettings): Fact[] {
     const edit = editLink(visit, merchant, setting.path, label);
     return [label, html`!${setting.shown(visit, merchant) || NONE} !${edit}`];
   });
+}
+
+function messages(visit: Visit, merchant: MerchantSettings): string {
+  const { text } = OPERATOR_TEXTS[visit.language];
+  const edit = editLink(visit, merchant, 'messages', text('messages'));
+  return section(text('messages'), facts(messageRows(visit, merchant.messageSettings)), edit);
 }
 
 function profile(visit: Visit, merchant: MerchantSettings, cell: number): string {

@@ -7,12 +7,15 @@ import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { isId } from '#lib/new-id.ts';
 import { Problem } from '#lib/problem.ts';
 import { accountInputOf } from '#merchants/accounts/read-account.ts';
+import { setMessages } from '#merchants/messages/set-messages.ts';
 import { setProfile } from '#merchants/profile/set-profile.ts';
 import { type MerchantSettings, readMerchant } from '#merchants/read-merchant.ts';
 import { resumeMerchant, suspendMerchant } from '#merchants/suspend-merchant.ts';
+import { listTemplates } from '#messages/templates/read-templates.ts';
 import { accountPage, profilePage, suspendPage } from './change-forms.ts';
 import { renderMerchant } from './merchant-page.ts';
 import { MERCHANTS_PATH } from './merchants-path.ts';
+import { messagesPage, readMessages } from './message-form.ts';
 import { tryAct } from './option-fault.ts';
 import { readProfileForm } from './profile-fields.ts';
 import { SETTINGS, settingPage } from './settings.ts';
@@ -68,6 +71,17 @@ export function registerMerchantPages(routes: ConsoleRoutes): void {
     const tried = await tryAct(() => setProfile({ ...deps, actor: visit.actor }, change));
     if ('result' in tried) return afterAct(merchant.id, 'profileSaved');
     return profilePage(visit, merchant, deps.cell, { sent: form, refusal: tried });
+  });
+  page('/messages', CHANGE, async (visit, merchant, { db }) =>
+    messagesPage(visit, merchant, await listTemplates(db, merchant.id)),
+  );
+  routes.act(`${PATH}/messages`, CHANGE, 'typed', async (deps, visit, sent) => {
+    const merchant = await known(deps, visit);
+    const { id } = merchant;
+    const change = readMessages(sent);
+    const tried = await tryAct(() => setMessages({ ...deps, actor: visit.actor }, id, change));
+    if ('result' in tried) return afterAct(id, 'messagesSaved');
+    return messagesPage(visit, merchant, await listTemplates(deps.db, id), { sent, ...tried });
   });
   page('/account', ACCOUNT, (visit, merchant) => accountPage(visit, merchant));
   registerAccountActs(routes);

@@ -26,10 +26,12 @@ export interface StoredSession {
 /** A session with its person's choice of a time zone. */
 export interface ZonedSession extends StoredSession {
   readonly timeZone: string | null;
+  readonly email: string | null;
 }
 
 export interface InsertedSession extends Omit<StoredSession, 'seenAt'> {
   readonly idHash: Buffer;
+  readonly email: string | null;
   /** Null for a one-time link. */
   readonly answerHash: Buffer | null;
 }
@@ -50,8 +52,8 @@ export const insertSession = hasRows<[session: InsertedSession]>(
   'console-session-insert',
   `INSERT INTO console_sessions
      (id_hash, id, kind, issuer, subject, name, grants, signed_in_at, created_at, seen_at,
-      ends_at, answer_hash, time_zone)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11,
+      ends_at, answer_hash, email, time_zone)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11, $12,
      (SELECT time_zone FROM console_sessions WHERE issuer = $4 AND subject = $5
       ORDER BY created_at DESC LIMIT 1))
    ON CONFLICT (answer_hash) DO NOTHING
@@ -68,6 +70,7 @@ export const insertSession = hasRows<[session: InsertedSession]>(
     'createdAt',
     'endsAt',
     'answerHash',
+    'email',
   ),
 );
 
@@ -75,7 +78,7 @@ export const findSession = firstRow<ZonedSession, [idHash: Buffer, openAt: OpenA
   'console-session-find',
   `SELECT id, kind, issuer, subject, name, grants, created_at AS "createdAt",
      signed_in_at AS "signedInAt", seen_at AS "seenAt", ends_at AS "endsAt",
-     time_zone AS "timeZone"
+     time_zone AS "timeZone", email
    FROM console_sessions
    WHERE id_hash = $3 AND ${IS_OPEN}`,
   (idHash, { now, idleSince }) => [now, idleSince, idHash],

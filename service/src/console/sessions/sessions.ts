@@ -37,6 +37,8 @@ export interface Viewer extends Person {
   readonly endsAt: Date;
   /** The person's own choice; null: the merchant's zone. */
   readonly timeZone: string | null;
+  /** The address that the identity provider has verified; null: it has none. */
+  readonly email: string | null;
 }
 
 export interface SessionDeps {
@@ -51,6 +53,8 @@ export interface NewSession extends Person {
   readonly signedInAt?: Date;
   /** The id of the provider's answer, which makes one session; left out for a one-time link. */
   readonly answerHash?: Buffer;
+  /** A verified address. */
+  readonly email?: string | null;
 }
 
 export interface StartedSession {
@@ -62,13 +66,14 @@ export interface StartedSession {
 /** Starts a session. @returns null: the provider's answer has made a session before */
 export async function startSession(
   { db: tx, clock }: SessionDeps,
-  { grants, signedInAt, answerHash, ...person }: NewSession,
+  { grants, signedInAt, answerHash, email = null, ...person }: NewSession,
 ): Promise<StartedSession | null> {
   const secret = newSessionSecret();
   const now = clock.now();
   const id = newId();
   const isNew = await insertSession(tx, {
     ...person,
+    email,
     id,
     idHash: sessionIdHash(secret),
     grants: grants.map(grantText),
@@ -96,9 +101,11 @@ export async function findViewer(
   if (!found) return null;
   const isDue = now.getTime() - found.seenAt.getTime() >= TOUCH_MS;
   if (isAct && isDue) await touchSession(db, idHash, now);
-  const { id: sessionId, kind, issuer, subject, name, signedInAt, endsAt, timeZone } = found;
+  const { id: sessionId, kind, issuer, subject, name, signedInAt, endsAt } = found;
+  const { timeZone, email } = found;
   const grants = found.grants.map(parseGrant).filter((grant) => grant !== null);
-  return { sessionId, kind, issuer, subject, name, signedInAt, endsAt, timeZone, grants };
+  const person = { kind, issuer, subject, name, email, grants };
+  return { ...person, sessionId, signedInAt, endsAt, timeZone };
 }
 
 /** Sets the time zone that a person sees; null: that of the merchant. */

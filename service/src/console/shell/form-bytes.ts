@@ -12,6 +12,8 @@ export const FORM_BYTES = {
    * origins.
    */
   typed: 24_576,
+  /** The texts of a template in one language: 19 of 500 characters. */
+  texts: 131_072,
   /** A logo of 32 kB; the refusal of a larger one names that limit. */
   logo: 131_072,
 } as const;

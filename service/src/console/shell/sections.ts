@@ -14,6 +14,7 @@ export const SECTIONS = {
   'payment-requests': { path: '/m/:merchant/payment-requests', action: 'payment-requests.read' },
   refunds: { path: '/m/:merchant/refunds', action: 'refunds.read' },
   messages: { path: '/m/:merchant/messages', action: 'messages.read' },
+  templates: { path: '/m/:merchant/templates', action: 'templates.read' },
   deliveries: { path: '/m/:merchant/deliveries', action: 'deliveries.read' },
   endpoints: { path: '/m/:merchant/endpoints', action: 'endpoints.read' },
   events: { path: '/m/:merchant/events', action: 'events.read' },

@@ -90,7 +90,7 @@ function openSession(
     readonly formerSecret: string | null;
   },
 ): Promise<string | null> {
-  const { issuer, subject, name, authenticatedAt } = person;
+  const { issuer, subject, name, email, authenticatedAt } = person;
   return db.transaction(async (tx) => {
     const now = clock.now();
     const provenMs = authenticatedAt?.getTime() ?? now.getTime() - OLDEST_SIGN_IN_MS;
@@ -98,7 +98,7 @@ function openSession(
       { db: tx, clock },
       {
         kind: 'OIDC',
-        ...{ issuer, subject, name, grants },
+        ...{ issuer, subject, name, email, grants },
         signedInAt: new Date(Math.min(provenMs, now.getTime())),
         answerHash: createHash('sha256').update(`console answer ${state}`).digest(),
       },

@@ -14,6 +14,7 @@ const NAMES = [
   'console-print',
   'console-countdown',
   'console-refresh',
+  'console-templates',
   'copy-fields',
   'institution-choice',
   'shown-times',

@@ -15,6 +15,15 @@ export async function listTemplates(db: Executor, merchantId: string): Promise<T
   return findTemplates(db, merchantId);
 }
 
+/** The current version of a template, archived or not; null: there is none. */
+export function readStoredTemplate(
+  db: Executor,
+  merchantId: string,
+  id: string,
+): Promise<Template | null> {
+  return findTemplate(db, merchantId, id);
+}
+
 /** The current version of a template, archived or not. @throws TemplateFault NO_TEMPLATE */
 export async function knownTemplate(
   db: Executor,

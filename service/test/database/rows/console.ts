@@ -25,6 +25,7 @@ export const CONSOLE_ROWS: RowsOfPart = {
     },
   },
   breaks: {
+    console_sessions_email_check: [{ email: '@' }, { email: 'x'.repeat(255) }],
     console_sessions_id_hash_check: [{ id_hash: hash(31) }],
     console_sessions_answer_hash_check: [{ answer_hash: hash(31) }],
     console_sessions_kind_check: [{ kind: 'PASSWORD' }],

@@ -9,6 +9,7 @@ export interface SignedInPerson {
   readonly subject: string;
   readonly grants: readonly Grant[];
   readonly name?: string;
+  readonly email?: string | null;
 }
 
 /**
@@ -18,9 +19,16 @@ export interface SignedInPerson {
  */
 export async function startPersonSession(
   { database, clock }: Pick<TestService, 'database'> & { readonly clock: Clock },
-  { subject, grants, name = subject }: SignedInPerson,
+  { subject, grants, name = subject, email = null }: SignedInPerson,
 ): Promise<string> {
-  const person = { kind: 'OIDC', issuer: 'https://id.example', subject, name, grants } as const;
+  const person = {
+    kind: 'OIDC',
+    issuer: 'https://id.example',
+    subject,
+    name,
+    email,
+    grants,
+  } as const;
   const started = await startSession({ db: database.db, clock }, person);
   assert.ok(started);
   return started.secret;

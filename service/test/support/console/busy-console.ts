@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { changeOrigins } from '#merchants/change-origins.ts';
+import { archiveTemplate, setTemplate } from '#messages/templates/change-template.ts';
 import { type BankProduction, HARBOUR_IBAN, startBankProduction } from '../bank/bank-production.ts';
 import { writeStatement } from '../bank/write-statement.ts';
 import { freePort } from '../free-port.ts';
@@ -73,6 +74,20 @@ async function happen(bank: BankProduction): Promise<void> {
   await service.advance(60);
   for (let number = 0; number < 3; number += 1) await bank.createLink({ deliveryMode: 'EMAIL' });
   await messagesHappen(service.database.sql);
+  await templatesHappen(bank);
+}
+
+/** A template in two languages, and one that is archived. */
+async function templatesHappen({ service, merchant }: BankProduction): Promise<void> {
+  const deps = { db: service.database.db, clock: service.clock, actor: 'test' };
+  const { merchantId } = merchant;
+  const french = { REQUEST: { subject: 'Votre commande {invoiceNumber} chez {merchant}' } };
+  for (const id of ['autumn', 'winter']) {
+    const texts = { en: { REQUEST: { introduction: 'Please pay {amount}.' } }, fr: french };
+    const template = { id, footer: { en: 'Open from 9:30 to 17:00.' }, texts };
+    await setTemplate(deps, { merchantId, template, version: null, isByMerchant: false });
+  }
+  await archiveTemplate(deps, merchantId, 'winter');
 }
 
 /** A link that did not arrive, a recipient who refused, and a message as the sandbox keeps one. */

@@ -9,6 +9,7 @@ import type {
 import {
   authenticatedAtOf,
   type Claims,
+  emailOfClaims,
   isSubject,
   nameOfClaims,
   textsOfClaim,
@@ -53,6 +54,8 @@ export interface ProvenPerson {
   readonly issuer: string;
   readonly subject: string;
   readonly name: string;
+  /** An address that the provider has verified; null: it says none. */
+  readonly email: string | null;
   /** The values of the roles claim. */
   readonly roleValues: readonly string[];
   /** null: the provider does not say. */
@@ -267,6 +270,7 @@ function personOf(
     issuer,
     subject,
     name: nameOfClaims({ ...further, ...claims }, subject),
+    email: emailOfClaims({ ...further, ...claims }),
     roleValues: textsOfClaim(claims, rolesClaim) ?? textsOfClaim(further, rolesClaim) ?? [],
     authenticatedAt: authenticatedAtOf(claims),
   };

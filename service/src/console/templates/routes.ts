@@ -1,0 +1,163 @@
+import { ApprovalRefusal } from '#approvals/approval-refusal.ts';
+import { readOpenProposal } from '#approvals/read-open-proposal.ts';
+import { actForViewer } from '#console/approvals/act-for-viewer.ts';
+import type { ConsoleDeps } from '#console/console-deps.ts';
+import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
+import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
+import { merchantHref } from '#console/webhooks/paths.ts';
+import { Problem } from '#lib/problem.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
+import { KINDS } from '#messages/model/kinds.ts';
+import { previewTemplate } from '#messages/templates/preview-template.ts';
+import { checkTemplate, readStoredTemplate } from '#messages/templates/read-templates.ts';
+import { sendTest } from '#messages/templates/send-test.ts';
+import { faultSentence, TemplateFault } from '#messages/templates/template-fault.ts';
+import { previewFile } from './preview-file.ts';
+import { type EditedTemplate, fieldOf, languageIn, templateIn } from './template-form.ts';
+import { type TemplatePage, templatePage } from './template-page.ts';
+import { TEMPLATE_TEXTS } from './texts.ts';
+
+const LIST = '/m/:merchant/templates';
+
+/** The texts of a merchant for its e-mails to payers: form, preview, test. */
+export function registerTemplatePages(routes: ConsoleRoutes): void {
+  routes.page(`${LIST}/new`, 'templates.change', (deps, visit) =>
+    show(deps, visit, { before: null, language: languageIn(visit.query) }),
+  );
+  routes.page('/m/:merchant/template/:template', 'templates.read', async (deps, visit) => {
+    const before = await readStoredTemplate(deps.db, visit.merchantId, visit.params.template ?? '');
+    if (!before) throw new Problem('ROUTE_NOT_FOUND');
+    return show(deps, visit, { before, language: languageIn(visit.query) });
+  });
+  routes.page(`${LIST}/preview`, 'templates.read', async (deps, visit) => {
+    const { before: template, language } = await edited(deps, visit, visit.query);
+    return preview(deps, visit, visit.query, { template, language });
+  });
+  routes.act(`${LIST}/preview`, 'templates.read', 'texts', async (deps, visit, sent) => {
+    const of = await edited(deps, visit, sent);
+    const template = templateIn(sent, of);
+    return preview(deps, visit, sent, { template, language: of.language });
+  });
+  routes.act(`${LIST}/save`, 'templates.change', 'texts', save);
+  routes.act(`${LIST}/test`, 'templates.change', 'texts', async (deps, visit, sent) => {
+    const of = await edited(deps, visit, sent);
+    return orFormAgain(deps, visit, sent, of, async () => {
+      const { merchantId } = visit;
+      const template = await checkTemplate(deps.db, merchantId, templateIn(sent, of));
+      const message = { merchantId, template, kind: kindIn(sent), language: of.language };
+      const { email } = visit.viewer;
+      const isSent = await sendTest({ ...deps, ...deps.templates }, message, email);
+      const { text } = TEMPLATE_TEXTS[visit.language];
+      const notice = isSent ? text('tested', { email: `${email}` }) : text('notTested');
+      return show(deps, visit, { ...of, sent, notice });
+    });
+  });
+  routes.act(`${LIST}/archive`, 'templates.change', 'choice', async (deps, visit, sent) => {
+    const of = await edited(deps, visit, sent);
+    return orFormAgain(deps, visit, null, of, async () => {
+      const { merchantId } = visit;
+      const params = { merchantId, id: sent.get('id') ?? '', isByMerchant: isByMerchant(visit) };
+      const acted = await actForViewer(deps, visit, { kind: 'TEMPLATE_ARCHIVE', params });
+      const done = acted.status === 'DONE' ? 'templateArchived' : 'templateProposed';
+      return { to: merchantHref(visit, 'templates'), done };
+    });
+  });
+}
+
+async function save(deps: ConsoleDeps, visit: Visit, sent: URLSearchParams) {
+  const of = await edited(deps, visit, sent);
+  return orFormAgain(deps, visit, sent, of, async () => {
+    const template = templateIn(sent, of);
+    const acted = await actForViewer(deps, visit, {
+      kind: 'TEMPLATE_SET',
+      params: {
+        merchantId: visit.merchantId,
+        template,
+        version: Number(sent.get('version')),
+        isByMerchant: isByMerchant(visit),
+      },
+    });
+    if (acted.status === 'PROPOSED') {
+      return { to: merchantHref(visit, 'templates'), done: 'templateProposed' };
+    }
+    const to = merchantHref(visit, 'template', template.id);
+    return { to: `${to}?language=${of.language}`, done: 'templateSaved' };
+  });
+}
+
+/** Operators answer for every merchant's texts; a merchant's own people may need one. */
+const isByMerchant = ({ can }: Visit) => !can('operator.merchants.change');
+
+/** The template that a form or an address names, in its language. */
+async function edited(
+  { db }: ConsoleDeps,
+  { merchantId }: Visit,
+  sent: URLSearchParams,
+): Promise<EditedTemplate> {
+  const before = await readStoredTemplate(db, merchantId, sent.get('id') ?? '');
+  // The form of a new template may have the id of one that exists: saving it is then refused.
+  const isNew = sent.get('version') === '0';
+  return { before: isNew ? null : before, language: languageIn(sent) };
+}
+
+async function show(
+  deps: ConsoleDeps,
+  visit: Visit,
+  page: EditedTemplate & Partial<TemplatePage>,
+): Promise<ConsolePage> {
+  const { merchantId, viewer } = visit;
+  const params = { merchantId, template: page.before, version: null, isByMerchant: true };
+  const open =
+    page.before && (await readOpenProposal(deps, { kind: 'TEMPLATE_SET', params } as const));
+  const canTest = deps.templates.mailer !== null && viewer.email !== null;
+  return templatePage(visit, { isProposed: open !== null, canTest, ...page });
+}
+
+/** Does what a form asks for; a refusal shows the form again. */
+async function orFormAgain(
+  deps: ConsoleDeps,
+  visit: Visit,
+  sent: URLSearchParams | null,
+  of: EditedTemplate,
+  act: () => Promise<ConsoleAnswer>,
+): Promise<ConsoleAnswer> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof OperatorFault)) throw error;
+    const { text } = TEMPLATE_TEXTS[visit.language];
+    const found = error instanceof TemplateFault ? error.faults : [];
+    const placed = found.map((fault) => {
+      return { fault, name: sent && fieldOf(fault, of) };
+    });
+    const faults = Object.fromEntries(
+      placed.flatMap(({ fault, name }) =>
+        name ? [[name, faultSentence(visit.language, fault)]] : [],
+      ),
+    );
+    const others = placed
+      .filter(({ name }) => !name)
+      .map(({ fault }) => {
+        const place = fault.field.includes('.') ? `${fault.field}: ` : '';
+        return place + faultSentence(visit.language, fault);
+      });
+    const plain = error instanceof ApprovalRefusal ? text('waits') : error.message;
+    const refusal = error instanceof TemplateFault ? others.join(' ') : plain;
+    return show(deps, visit, { ...of, ...(sent && { sent }), faults, refusal });
+  }
+}
+
+async function preview(
+  { db, clock, templates }: ConsoleDeps,
+  { merchantId }: Visit,
+  sent: URLSearchParams,
+  of: Pick<Parameters<typeof previewTemplate>[1], 'template' | 'language'>,
+): Promise<ConsoleAnswer> {
+  const message = { merchantId, kind: kindIn(sent), ...of };
+  const shown = await previewTemplate({ db, clock, ...templates }, message);
+  return previewFile(shown, sent.get('scheme') === 'dark');
+}
+
+function kindIn(sent: URLSearchParams) {
+  return KINDS.find((kind) => kind === sent.get('kind')) ?? 'REQUEST';
+}
