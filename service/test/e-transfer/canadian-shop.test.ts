@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { createAccountNames } from '#e-transfer/bank-transfer/entries/account-names.ts';
 import { runCli } from '../commands/run-cli.ts';
 import {
   type BankProduction,
@@ -137,6 +138,21 @@ describe('a Canadian shop on bank transfer', () => {
       ['camt.053'],
     );
     assert.deepEqual(row, { account: 'CA:00312345:12345' });
+    await bank.setOther(ACCOUNT);
+  });
+
+  it('is named without a bank by the list of a connection, and in Britain by the IBAN', async () => {
+    const { db } = bank.service.database;
+    const nameOf = async (account: string, listed: readonly string[] | null) => {
+      const names = createAccountNames(db, listed);
+      return (await names.give([{ account, servicer: [] }]))[0]?.account;
+    };
+    assert.equal(await nameOf('0012345', ['CA:00312345:12345']), 'CA:00312345:12345');
+    assert.equal(await nameOf('0012345', ['CA:00312345:99999']), '0012345');
+    assert.equal(await nameOf('0012345', null), '0012345');
+    await bank.setOther({ scheme: 'GB', bank: '60-16-13', number: '31926819' });
+    assert.equal(await nameOf('GB29NWBK60161331926819', null), 'GB:601613:31926819');
+    assert.equal(await nameOf('DE89370400440532013000', null), 'DE89370400440532013000');
     await bank.setOther(ACCOUNT);
   });
 
