@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import pg from 'pg';
 import type { NetworkOutcome } from '#e-transfer/e-transfer-network.ts';
 import { eventually } from '../support/eventually.ts';
@@ -10,18 +10,34 @@ import {
   success,
 } from '../support/payment-requests/fake-network.ts';
 import { createPayer } from '../support/payment-requests/payer.ts';
-import { type Production, startProduction } from '../support/service/production.ts';
+import {
+  type Production,
+  type ProductionOptions,
+  startProduction,
+} from '../support/service/production.ts';
 
 const HOUR_SECONDS = 3_600;
 
 let network: FakeNetwork;
 let production: Production;
+let shared: { readonly network: FakeNetwork; readonly production: Production };
 
-beforeEach(async () => {
+/** For a test that changes what the payment requests of other tests have, too. */
+async function startOwn(options?: ProductionOptions): Promise<void> {
   network = createFakeNetwork();
-  production = await startProduction({ makeNetwork: network.make });
+  production = await startProduction({ makeNetwork: network.make, ...options });
+}
+
+before(async () => {
+  await startOwn();
+  shared = { network, production };
 });
-afterEach(() => production.stop());
+afterEach(async () => {
+  if (production !== shared.production) await production.stop();
+  ({ network, production } = shared);
+  network.behave('WELL');
+});
+after(() => shared?.production.stop());
 
 const openLink = (paymentLink: string) => createPayer(production.service).request(paymentLink);
 
@@ -31,6 +47,12 @@ async function openedLink(fields?: Readonly<Record<string, unknown>>) {
   await openLink(link.paymentLink);
   return link;
 }
+
+/** Money of a reference that no other payment request has. */
+const paid = (id: string, changes: Parameters<typeof success>[0] = {}) =>
+  success({ networkReference: `REF ${id}`, ...changes });
+
+const callsOf = (id: string) => network.calls.filter((call) => call.endsWith(` ${id}`));
 
 function report(paymentRequestId: string, outcome: NetworkOutcome, isRevocable = false) {
   return network.listener.report({ paymentRequestId, outcome, isRevocable });
@@ -46,6 +68,15 @@ async function casesOf(id: string | null): Promise<string[]> {
     [id],
   );
   return rows.map(({ kind }) => kind);
+}
+
+/** How often operators were alerted of a kind of case: by the log and by the counter. */
+async function alertsOf(kind: string): Promise<number[]> {
+  const { logLines, opsUrl } = production.service;
+  const alerts = logLines.filter((line) => line.level === 'error' && line.kind === kind);
+  const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
+  const pattern = new RegExp(`operator_cases_opened_total\\{[^}]*kind="${kind}"[^}]*\\} (\\d+)`);
+  return [alerts.length, Number(pattern.exec(metrics)?.[1] ?? 0)];
 }
 
 /** Waits for a call to the network, and until what its answer means is written. */
@@ -74,7 +105,7 @@ async function lookWritten(id: string): Promise<void> {
 describe('another network in place of the simulated one', () => {
   it('learns of a request when its link is first opened, and where the payer goes is its affair', async () => {
     const link = await production.createLink({ payer: { name: 'A', email: 'a@b.ca' } });
-    assert.deepEqual(network.calls, []);
+    assert.deepEqual(callsOf(link.id), []);
     const answer = await openLink(link.paymentLink);
     assert.equal(answer.status, 303);
     assert.equal(answer.headers.get('location'), `https://network.example/${link.id}`);
@@ -127,22 +158,21 @@ describe('another network in place of the simulated one', () => {
   it('is asked once, however often the link is opened', async () => {
     const { id, paymentLink } = await production.createLink();
     for (let time = 0; time < 5; time++) await openLink(paymentLink);
-    assert.deepEqual(network.calls, [`create ${id}`]);
+    assert.deepEqual(callsOf(id), [`create ${id}`]);
   });
 
   it('hears of nothing when a page is fetched for nobody to see', async () => {
-    const { paymentLink } = await production.createLink();
+    const { id, paymentLink } = await production.createLink();
     for (const name of ['sec-purpose', 'purpose']) {
       const headers = { [name]: 'prefetch;prerender' };
       const answer = await createPayer(production.service).request(paymentLink, { headers });
       assert.equal(answer.status, 503);
     }
-    assert.deepEqual(network.calls, []);
+    assert.deepEqual(callsOf(id), []);
   });
 
   it('learns of a change when the payer opens the link again, without a background loop', async () => {
-    await production.stop();
-    production = await startProduction({ makeNetwork: network.make, roles: ['api'] });
+    await startOwn({ roles: ['api'] });
     const { id, paymentLink } = await openedLink();
     const body = { displayMessage: 'Three books' };
     await production.call('PATCH', `/v1/payment-requests/${id}`, { body });
@@ -188,7 +218,7 @@ describe('another network in place of the simulated one', () => {
 describe('reports of a network', () => {
   it('make PAID once, however often they come', async () => {
     const { id } = await openedLink();
-    const verdicts = await Promise.all(Array.from({ length: 8 }, () => report(id, success())));
+    const verdicts = await Promise.all(Array.from({ length: 8 }, () => report(id, paid(id))));
     assert.deepEqual(new Set(verdicts), new Set(['TAKEN']));
     assert.deepEqual(await production.statusesOf(id), ['CREATED', 'PAID']);
     assert.deepEqual(await production.webhooksOf(id), ['PAYMENT-COMPLETED']);
@@ -196,7 +226,7 @@ describe('reports of a network', () => {
 
   it('are harmless in the wrong order', async () => {
     const { id } = await openedLink();
-    assert.equal(await report(id, success()), 'TAKEN');
+    assert.equal(await report(id, paid(id)), 'TAKEN');
     assert.equal(await report(id, { state: 'ACCEPTED' }), 'TAKEN');
     assert.equal(await report(id, { state: 'REFUSED', reason: 'NETWORK_REJECTED' }), 'NOT_TAKEN');
     assert.deepEqual(await production.statusesOf(id), ['CREATED', 'PAID']);
@@ -215,23 +245,25 @@ describe('reports of a network', () => {
   it('make PAID late when the money arrived, unless it can be taken back', async () => {
     const { id } = await openedLink();
     await production.cancel(id);
-    assert.equal(await report(id, success(), true), 'NOT_TAKEN');
+    assert.equal(await report(id, paid(id), true), 'NOT_TAKEN');
     assert.deepEqual(await production.statusesOf(id), ['CREATED', 'CANCELLED']);
-    assert.equal(await report(id, success()), 'TAKEN');
-    const paid = await production.read(id);
-    assert.equal(paid.status, 'PAID');
-    assert.equal(paid.paidLate, true);
+    assert.equal(await report(id, paid(id)), 'TAKEN');
+    const late = await production.read(id);
+    assert.equal(late.status, 'PAID');
+    assert.equal(late.paidLate, true);
   });
 
   it('write down an expiry that has passed before they are refused', async () => {
+    await startOwn();
     const { id } = await openedLink();
     production.service.clock.advance(25 * HOUR_SECONDS * 1_000);
-    assert.equal(await report(id, success(), true), 'NOT_TAKEN');
+    assert.equal(await report(id, paid(id), true), 'NOT_TAKEN');
     assert.deepEqual(await production.statusesOf(id), ['CREATED', 'EXPIRED']);
     assert.deepEqual(await production.webhooksOf(id), ['PAYMENT-FAILED']);
   });
 
   it('cannot pay the open link of a suspended merchant, and still end what is in progress', async () => {
+    await startOwn();
     const [open, inProgress] = [await openedLink(), await openedLink()];
     await report(inProgress.id, { state: 'ACCEPTED' });
     const { sql } = production.service.database;
@@ -251,64 +283,58 @@ describe('reports of a network', () => {
     ['another currency', 'CURRENCY_MISMATCH', { currency: 'USD' }],
   ] as const) {
     it(`with ${money} open one operator case with an alert and never make PAID`, async () => {
+      const alertsBefore = await alertsOf(kind);
       const { id } = await openedLink();
       for (let time = 0; time < 3; time++) {
-        assert.equal(await report(id, success(changes)), 'NOT_TAKEN');
+        assert.equal(await report(id, paid(id, changes)), 'NOT_TAKEN');
       }
       assert.deepEqual(await production.statusesOf(id), ['CREATED']);
       assert.deepEqual(await casesOf(id), [kind]);
-      const { service } = production;
-      const alerts = service.logLines.filter(
-        (line) => line.level === 'error' && line.kind === kind,
-      );
-      assert.equal(alerts.length, 1);
-      const metrics = await (await fetch(`${service.opsUrl}/metrics`)).text();
-      assert.match(
-        metrics,
-        new RegExp(`operator_cases_opened_total\\{[^}]*kind="${kind}"[^}]*\\} 1\\n`),
-      );
+      const alertsAfter = alertsBefore.map((count) => count + 1);
+      assert.deepEqual(await alertsOf(kind), alertsAfter);
       // The right amount may still come.
-      assert.equal(await report(id, success({ networkReference: 'REF-2' })), 'TAKEN');
+      const second = paid(id, { networkReference: `REF-2 ${id}` });
+      assert.equal(await report(id, second), 'TAKEN');
     });
   }
 
   it('about a second payment, or about an unknown request, open operator cases', async () => {
     const { id } = await openedLink();
-    await report(id, success());
-    assert.equal(await report(id, success({ networkReference: 'REF-2' })), 'NOT_TAKEN');
+    await report(id, paid(id));
+    const second = paid(id, { networkReference: `REF-2 ${id}` });
+    assert.equal(await report(id, second), 'NOT_TAKEN');
     assert.deepEqual(await casesOf(id), ['SECOND_PAYMENT']);
     const unknown = '01890000-0000-7000-8000-000000000000';
-    assert.equal(await report(unknown, success()), 'NOT_TAKEN');
-    assert.equal(await report(unknown, success()), 'NOT_TAKEN');
-    assert.deepEqual(await casesOf(null), ['UNKNOWN_PAYMENT_REQUEST']);
+    const casesBefore = await casesOf(null);
+    assert.equal(await report(unknown, paid(unknown)), 'NOT_TAKEN');
+    assert.equal(await report(unknown, paid(unknown)), 'NOT_TAKEN');
+    assert.deepEqual(await casesOf(null), [...casesBefore, 'UNKNOWN_PAYMENT_REQUEST']);
   });
 });
 
 describe('reports that come together', () => {
-  const UNKNOWN = '01890000-0000-7000-8000-000000000000';
-
-  /** Money of a reference that no other payment request has. */
-  const own = (id: string) => success({ networkReference: `REF ${id}` });
+  const UNKNOWN = '01890000-0000-7000-8000-000000000001';
 
   async function reportRuns(): Promise<{ readonly runs: number; readonly reports: number }> {
     const metrics = await (await fetch(`${production.service.opsUrl}/metrics`)).text();
     const read = (what: string) =>
-      sampleOf(metrics, `database_batch_size_${what}{calls="report"}`) ?? Number.NaN;
+      sampleOf(metrics, `database_batch_size_${what}{calls="report"}`) ?? 0;
     return { runs: read('count'), reports: read('sum') };
   }
 
   it('are one transaction, in which each sees the changes of those before it', async () => {
     const links = await Promise.all(Array.from({ length: 20 }, () => production.createLink()));
     const [first, second, ...others] = links.map(({ id }) => id) as [string, string, ...string[]];
+    const before = await reportRuns();
     const verdicts = await Promise.all([
       report(first, { state: 'ACCEPTED' }),
-      report(second, success({ amountCents: 1 })),
-      report(first, own(first)),
-      report(first, own(first)),
-      report(first, success({ networkReference: 'REF-2' })),
+      report(second, paid(second, { amountCents: 1, networkReference: `REF-1 ${second}` })),
+      report(first, paid(first)),
+      report(first, paid(first)),
+      report(first, paid(first, { networkReference: `REF-2 ${first}` })),
       report(first, { state: 'REFUSED', reason: 'NETWORK_REJECTED' }),
-      report(second, own(second)),
-      ...others.map((id) => report(id, own(id))),
+      report(second, paid(second)),
+      ...others.map((id) => report(id, paid(id))),
     ]);
     assert.deepEqual(verdicts.slice(0, 7), [
       'TAKEN',
@@ -320,7 +346,8 @@ describe('reports that come together', () => {
       'TAKEN',
     ]);
     assert.deepEqual(new Set(verdicts.slice(7)), new Set(['TAKEN']));
-    assert.deepEqual(await reportRuns(), { runs: 1, reports: verdicts.length });
+    const { runs, reports } = await reportRuns();
+    assert.deepEqual([runs - before.runs, reports - before.reports], [1, verdicts.length]);
     assert.deepEqual(await production.statusesOf(first), ['CREATED', 'PROCESSING', 'PAID']);
     assert.deepEqual(await casesOf(first), ['SECOND_PAYMENT']);
     assert.deepEqual(await casesOf(second), ['AMOUNT_MISMATCH']);
@@ -332,20 +359,21 @@ describe('reports that come together', () => {
 
   it('keep PROCESSING while money of the same batch waits for an operator', async () => {
     const { id } = await production.createLink();
+    const before = (await reportRuns()).runs;
     const verdicts = await Promise.all([
       report(id, { state: 'ACCEPTED' }),
-      report(id, success({ amountCents: 1235 })),
+      report(id, paid(id, { amountCents: 1235 })),
       report(id, { state: 'REFUSED', reason: 'NETWORK_REJECTED' }),
     ]);
     assert.deepEqual(verdicts, ['TAKEN', 'NOT_TAKEN', 'NOT_TAKEN']);
-    assert.equal((await reportRuns()).runs, 1);
+    assert.equal((await reportRuns()).runs, before + 1);
     assert.deepEqual(await production.statusesOf(id), ['CREATED', 'PROCESSING']);
     assert.deepEqual(await casesOf(id), ['AMOUNT_MISMATCH']);
   });
 
   it('keep PROCESSING for money that an earlier batch has held', async () => {
     const { id } = await production.createLink();
-    assert.equal(await report(id, success({ amountCents: 1235 })), 'NOT_TAKEN');
+    assert.equal(await report(id, paid(id, { amountCents: 1235 })), 'NOT_TAKEN');
     const verdicts = await Promise.all([
       report(id, { state: 'ACCEPTED' }),
       report(id, { state: 'REFUSED', reason: 'NETWORK_REJECTED' }),
@@ -355,13 +383,14 @@ describe('reports that come together', () => {
   });
 
   it('take back a payment of a suspended merchant, and end what is in progress', async () => {
+    await startOwn();
     const [open, inProgress] = [await openedLink(), await openedLink()];
     await report(inProgress.id, { state: 'ACCEPTED' });
     const before = (await reportRuns()).runs;
     const { sql } = production.service.database;
     await sql("UPDATE merchants SET status = 'SUSPENDED', suspended_at = now()");
     const verdicts = await Promise.all(
-      [open, inProgress].map(({ id }) => report(id, own(id), true)),
+      [open, inProgress].map(({ id }) => report(id, paid(id), true)),
     );
     assert.deepEqual(verdicts, ['NOT_TAKEN', 'TAKEN']);
     assert.equal((await reportRuns()).runs, before + 1);
@@ -372,9 +401,10 @@ describe('reports that come together', () => {
   });
 
   it('write a passed expiry before the late money', async () => {
+    await startOwn();
     const links = await Promise.all(Array.from({ length: 3 }, () => production.createLink()));
     production.service.clock.advance(25 * HOUR_SECONDS * 1_000);
-    const verdicts = await Promise.all(links.map(({ id }) => report(id, own(id))));
+    const verdicts = await Promise.all(links.map(({ id }) => report(id, paid(id))));
     assert.deepEqual(verdicts, ['TAKEN', 'TAKEN', 'TAKEN']);
     assert.equal((await reportRuns()).runs, 1);
     for (const { id } of links) {
@@ -392,12 +422,14 @@ describe('reports that come together', () => {
     try {
       await holder.query('BEGIN');
       await holder.query('SELECT FROM payment_requests WHERE id = $1 FOR UPDATE', [held.id]);
-      const waiting = report(held.id, own(held.id)).then((verdict) => {
+      const waiting = report(held.id, paid(held.id)).then((verdict) => {
         isHeldDone = true;
         return verdict;
       });
-      const others = [report(UNKNOWN, success()), report(free.id, own(free.id))];
+      const casesBefore = await casesOf(null);
+      const others = [report(UNKNOWN, paid(UNKNOWN)), report(free.id, paid(free.id))];
       assert.deepEqual(await Promise.all(others), ['NOT_TAKEN', 'TAKEN']);
+      assert.deepEqual(await casesOf(null), [...casesBefore, 'UNKNOWN_PAYMENT_REQUEST']);
       assert.equal(isHeldDone, false);
       await holder.query('ROLLBACK');
       assert.equal(await waiting, 'TAKEN');
@@ -405,15 +437,14 @@ describe('reports that come together', () => {
       await holder.end();
     }
     assert.deepEqual(await production.statusesOf(held.id), ['CREATED', 'PAID']);
-    assert.deepEqual(await casesOf(null), ['UNKNOWN_PAYMENT_REQUEST']);
   });
 
   it('do not fail with a report that cannot be decided', async () => {
     const links = await Promise.all(Array.from({ length: 5 }, () => production.createLink()));
     const results = await Promise.allSettled([
-      ...links.slice(0, 3).map(({ id }) => report(id, own(id))),
+      ...links.slice(0, 3).map(({ id }) => report(id, paid(id))),
       report('no identifier', success()),
-      ...links.slice(3).map(({ id }) => report(id, own(id))),
+      ...links.slice(3).map(({ id }) => report(id, paid(id))),
     ]);
     const failed = results.filter(({ status }) => status === 'rejected');
     assert.equal(failed.length, 1);
@@ -428,12 +459,12 @@ describe('reports that come together', () => {
 describe('a report that was lost', () => {
   it('is asked for, first of what is open', async () => {
     const { id } = await openedLink();
-    network.states.set(id, success());
+    network.states.set(id, paid(id));
     await production.service.advance(119);
     assert.equal((await production.read(id)).status, 'CREATED');
     await production.service.advance(1);
     await statusBecomes(id, 'PAID');
-    assert.equal((await production.read(id)).payment.networkReference, 'REF-1');
+    assert.equal((await production.read(id)).payment.networkReference, `REF ${id}`);
   });
 
   it('is asked for at once when the payer comes back and waits', async () => {
@@ -480,7 +511,7 @@ describe('a report that was lost', () => {
     await production.service.advance(120);
     await called('ask', id);
     network.behave('WELL');
-    network.states.set(id, success());
+    network.states.set(id, paid(id));
     await production.service.advance(600);
     await statusBecomes(id, 'PAID');
   });
@@ -489,7 +520,7 @@ describe('a report that was lost', () => {
     network.behave('NONSENSE');
     const { id } = await openedLink();
     network.behave('WELL');
-    network.states.set(id, success());
+    network.states.set(id, paid(id));
     await production.service.advance(120);
     await statusBecomes(id, 'PAID');
   });
@@ -534,9 +565,9 @@ describe('a payment that is over at the network while the request is open', () =
     await called('ask', id);
     const again = await openLink(paymentLink);
     assert.equal(again.headers.get('location'), `https://network.example/${id}`);
-    assert.deepEqual(network.calls, [`create ${id}`, `ask ${id}`, `create ${id}`]);
+    assert.deepEqual(callsOf(id), [`create ${id}`, `ask ${id}`, `create ${id}`]);
     assert.equal(await isOver(id), false);
-    assert.equal(await report(id, success(), true), 'TAKEN');
+    assert.equal(await report(id, paid(id), true), 'TAKEN');
   });
 
   it('gets no new one for a change by the merchant', async () => {
@@ -547,7 +578,7 @@ describe('a payment that is over at the network while the request is open', () =
     const body = { displayMessage: 'Three books' };
     await production.call('PATCH', `/v1/payment-requests/${id}`, { body });
     await called('ask', id, 2);
-    assert.deepEqual(network.calls, [`create ${id}`, `ask ${id}`, `ask ${id}`]);
+    assert.deepEqual(callsOf(id), [`create ${id}`, `ask ${id}`, `ask ${id}`]);
   });
 
   it('gets a new one when the payer comes back and waits', async () => {
@@ -575,10 +606,10 @@ describe('a payment that is over at the network while the request is open', () =
 
   it('gets a new one after money that was taken back for its amount', async () => {
     const { id, paymentLink } = await openedLink();
-    assert.equal(await report(id, success({ amountCents: 1 }), true), 'NOT_TAKEN');
+    assert.equal(await report(id, paid(id, { amountCents: 1 }), true), 'NOT_TAKEN');
     assert.equal(await isOver(id), true);
     await openLink(paymentLink);
-    assert.deepEqual(network.calls, [`create ${id}`, `create ${id}`]);
+    assert.deepEqual(callsOf(id), [`create ${id}`, `create ${id}`]);
   });
 });
 
@@ -617,7 +648,7 @@ describe('a request that ends here', () => {
     await production.cancel(id);
     await called('ask', id);
     assert.equal((await production.read(id)).status, 'CANCELLED');
-    network.states.set(id, success());
+    network.states.set(id, paid(id));
     await production.service.advance(10);
     await statusBecomes(id, 'PAID');
     assert.equal((await production.read(id)).paidLate, true);
@@ -643,6 +674,6 @@ describe('a request that ends here', () => {
     const { id } = await production.createLink();
     await production.cancel(id);
     await production.service.advance(HOUR_SECONDS);
-    assert.deepEqual(network.calls, []);
+    assert.deepEqual(callsOf(id), []);
   });
 });
