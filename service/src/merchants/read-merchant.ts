@@ -5,6 +5,7 @@ import { listStoredAccounts } from './accounts/account-store.ts';
 import type { Merchant } from './merchant.ts';
 import { searchMerchants } from './merchant-list-store.ts';
 import { findMerchant, type ListedMerchant } from './merchant-store.ts';
+import { findMessageLimits, type MessageLimits } from './message-limits/message-limit-store.ts';
 import { findNoticeEmail } from './notices/notice-store.ts';
 import { findProfile } from './profile/find-profile.ts';
 import type { MerchantProfile } from './profile/profile.ts';
@@ -13,6 +14,7 @@ import { findRefundsPerDay } from './refund-limit-store.ts';
 /** A merchant with all that operators set. */
 export interface MerchantSettings extends Merchant {
   readonly refundsPerDayCents: number;
+  readonly messageLimits: MessageLimits;
   readonly profile: MerchantProfile;
   readonly noticeEmail: string | null;
   /** Every version, the oldest first. */
@@ -26,6 +28,7 @@ export async function readMerchant(db: Database, id: string): Promise<MerchantSe
   return {
     ...merchant,
     refundsPerDayCents: await findRefundsPerDay(db, id),
+    messageLimits: await findMessageLimits(db, id),
     profile: await findProfile(db, id),
     noticeEmail: await findNoticeEmail(db, id),
     accounts: await listStoredAccounts(db, id),

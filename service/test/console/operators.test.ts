@@ -169,6 +169,14 @@ describe('the operators’ pages of the console', () => {
       /← Harbour Books<\/a><\/p><h1>Refunds in a day<\/h1>[\s\S]*value="much"/,
     );
     assert.match((await olga.get(`${path}/limits`)).html, /value="12\.50"/);
+    assert.match(
+      (await olga.get(path)).html,
+      /E-mails to payers in an hour[\s\S]*?As this deployment/,
+    );
+    assert.equal((await olga.post(`${path}/limits/mails`, { mailsPerHour: '40' })).status, 303);
+    assert.match((await olga.get(`${path}/limits/mails`)).html, /value="40"/);
+    assert.equal((await olga.post(`${path}/limits/mails`, { mailsPerHour: '-1' })).status, 422);
+    assert.equal((await olga.post(`${path}/limits/sms`, { smsPerHour: '' })).status, 303);
     await olga.post(`${path}/origins/return`, { return: 'https://a.example https://b.example' });
     await olga.post(`${path}/origins/return`, { return: 'https://b.example' });
     assert.deepEqual(await details('RETURN_ORIGINS_CHANGED'), {
@@ -202,7 +210,8 @@ describe('the operators’ pages of the console', () => {
       [...(await client.get(path)).html.matchAll(/href="([^"]+)"\s+aria-label="Edit: /g)].map(
         ([, href = '']) => href.replace(`${path}/`, ''),
       );
-    const values = ['limits', 'origins/return', 'origins/webhook', 'notices'];
+    const limits = ['limits', 'limits/mails', 'limits/sms'];
+    const values = [...limits, 'origins/return', 'origins/webhook', 'notices'];
     const all = [...values, 'profile', 'messages'];
     assert.deepEqual(await edits(olga), all);
     for (const each of all) assert.equal((await olga.get(`${path}/${each}`)).status, 200);

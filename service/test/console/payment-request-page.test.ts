@@ -294,6 +294,15 @@ describe('the page of a payment request', () => {
     const lifted = await operator.post(`/console${lift}`);
     assert.equal(lifted.location, '/console/operator/suppressions?done=suppressionLifted');
     assert.equal((await operator.post(`/console${lift}`)).status, 404);
+    await service.database.sql(
+      `INSERT INTO message_suppressions (merchant_id, channel, address_hash, reason, message_id)
+       VALUES ($1, 'EMAIL', sha256('x'), 'BOUNCED', $2)`,
+      [shop.merchantId, message],
+    );
+    const own = `${list}/${message}/lift`;
+    assert.ok((await administrator.get(list)).html.includes(`action="${own}"`));
+    assert.equal((await viewer.post(own)).status, 403);
+    assert.equal((await administrator.post(own)).location, `${list}?done=suppressionLifted`);
     const [entry] = await audited('MESSAGE_SUPPRESSION_LIFTED');
     assert.deepEqual(entry?.details, {
       ...{ channel: 'EMAIL', reason: 'RECIPIENT_REFUSED', messageId: message },

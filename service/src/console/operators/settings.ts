@@ -7,6 +7,7 @@ import { readTypedAmount } from '#console/model/typed-amount.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { formatAmount, parseAmountCents } from '#lib/money.ts';
 import { changeOrigins } from '#merchants/change-origins.ts';
+import { setMessageLimits } from '#merchants/message-limits/set-message-limits.ts';
 import { LONGEST_NOTICE_EMAIL, setNotices } from '#merchants/notices/set-notices.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import type { MerchantSettings } from '#merchants/read-merchant.ts';
@@ -17,6 +18,9 @@ import { OPERATOR_TEXTS } from './texts.ts';
 
 /** A sum that no merchant gives back in a day. */
 const HIGHEST_LIMIT_CENTS = 100_000_000_000;
+
+/** One a millisecond; a deployment's own limit ends there, too. */
+const MOST_IN_AN_HOUR = 3_600_000;
 
 /** A value that operators set alone: a row of the merchant's page, and the form behind the row. */
 export interface Setting {
@@ -73,6 +77,31 @@ const limits: Setting = {
     setLimits({ ...deps, actor: visit.actor }, id, limitOf(visit, typed)),
 };
 
+/** 0 and nothing give the merchant's own limit up. */
+function messageLimit(kind: 'mails' | 'sms'): Setting {
+  const name = `${kind}PerHour` as const;
+  return {
+    path: `limits/${kind}`,
+    done: `saved.${kind}`,
+    field({ language }, { messageLimits }) {
+      const { text } = OPERATOR_TEXTS[language];
+      const value = messageLimits[name] === null ? '' : `${messageLimits[name]}`;
+      const maxLength = `${MOST_IN_AN_HOUR}`.length;
+      return { name, label: text(`perHour.${kind}`), hint: text('perHourHint'), value, maxLength };
+    },
+    shown: ({ language }, { messageLimits }) =>
+      html`${messageLimits[name] ?? OPERATOR_TEXTS[language].text('asDeployed')}`,
+    async save(deps, { actor, language }, { id }, typed) {
+      const count = Number(typed.trim());
+      if (!Number.isInteger(count) || count < 0 || count > MOST_IN_AN_HOUR) {
+        const { text } = OPERATOR_TEXTS[language];
+        throw new OperatorFault(text('countFault', { most: MOST_IN_AN_HOUR }));
+      }
+      return setMessageLimits({ ...deps, actor }, id, { [name]: count || null });
+    },
+  };
+}
+
 const notices: Setting = {
   path: 'notices',
   done: 'noticesSaved',
@@ -93,6 +122,8 @@ const notices: Setting = {
 
 export const SETTINGS: readonly Setting[] = [
   limits,
+  messageLimit('mails'),
+  messageLimit('sms'),
   origins('return'),
   origins('webhook'),
   notices,
