@@ -280,6 +280,8 @@ describe('a delivery mode', () => {
 
   it('needs the address of its channel', async () => {
     assert.deepEqual(await refused({ ...BY_EMAIL, payer: only }), [['payer.email', 'REQUIRED']]);
+    const nobody = { ...BY_EMAIL, payer: { name: 'Ada' } };
+    assert.deepEqual(await refused(nobody), [['payer.email', 'REQUIRED']]);
     assert.deepEqual(await refused({ deliveryMode: 'SMS' }), [['payer.mobileNumber', 'REQUIRED']]);
     assert.deepEqual(await refused({ deliveryMode: 'SMS', payer: only }), [
       ['payer.mobileNumber', 'INVALID_FORMAT'],
@@ -290,6 +292,12 @@ describe('a delivery mode', () => {
     ]);
     assert.deepEqual(await refused({ deliveryMode: 'PIGEON' }), [
       ['deliveryMode', 'INVALID_VALUE'],
+    ]);
+  });
+
+  it('takes no two reminders of one hour', async () => {
+    assert.deepEqual(await refused({ ...BY_EMAIL, delivery: { reminders: [24, 3, 3] } }), [
+      ['delivery.reminders', 'INVALID_VALUE'],
     ]);
   });
 

@@ -21,6 +21,7 @@ const CODE_OF_KEYWORD: Readonly<Record<string, FieldFaultCode>> = {
   format: 'INVALID_FORMAT',
   const: 'INVALID_VALUE',
   enum: 'INVALID_VALUE',
+  uniqueItems: 'INVALID_VALUE',
   propertyNames: 'INVALID_FORMAT',
   additionalProperties: 'UNKNOWN_FIELD',
 };
@@ -83,6 +84,7 @@ function sentence(code: FieldFaultCode, field: string, error: SchemaError) {
     case 'TOO_HIGH':
       return `Give ${name} as at most ${limit}.`;
     case 'INVALID_VALUE':
+      if (error.keyword === 'uniqueItems') return `Give ${name} no member twice.`;
       return `Give ${name} as ${[allowedValue ?? allowedValues].flat().join(' or ')}.`;
     case 'UNKNOWN_FIELD':
       return `${name} is not a field of this call.`;

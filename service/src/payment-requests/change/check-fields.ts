@@ -149,8 +149,8 @@ function newPayerFaults(
 ): FieldFault[] {
   const { email, mobileNumber } = { ...payer, ...given(patch.payer) };
   return [
-    ...payerFaults({ email, mobileNumber }),
     ...channelFaults(deliveryMode, { email, mobileNumber }, { ...channels, available: CHANNELS }),
+    ...payerFaults({ email, mobileNumber }),
   ];
 }
 

@@ -48,8 +48,8 @@ export function ruleFaults(
   return [
     ...networkCurrencyFaults(limits),
     ...currencyFaults(body.currency, limits.currency),
-    ...payerFaults(body.payer),
     ...channelFaults(body.deliveryMode, body.payer, limits.channels),
+    ...payerFaults(body.payer),
     ...sendDateTimeFaults(body.delivery, now, expiryOf(body, now, limits.times)),
     ...dueDateFaults(body.dueDate),
     ...expiryDateTimeFaults(body.expiryDateTime, now, limits.times),
