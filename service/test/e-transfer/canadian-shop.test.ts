@@ -156,6 +156,25 @@ describe('a Canadian shop on bank transfer', () => {
     await bank.setOther(ACCOUNT);
   });
 
+  it('is not paid by a statement that writes this service’s own name of the account', async () => {
+    const link = await bank.show();
+    const entries = [{ amountCents: 10_000, reference: link.reference }];
+    const file = { iban: 'OTHER::MINE', servicer: null, currency: 'CAD', entries };
+    const text = writeStatement(file).toString().replace('MINE', 'CA:00312345:12345');
+    assert.equal((await bank.deliver(Buffer.from(text))).state, 'REFUSED');
+    assert.equal(await bank.statusOf(link.id), 'CREATED');
+  });
+
+  it('is paid beside a shop at another bank whose text is the same number', async () => {
+    const { merchantId } = await payreq('merchant', 'create', '--name', 'Prairie');
+    const account = ['--scheme', 'CA', '--bank', '004-54321', '--number', '7777777'];
+    const text = ['--holder', 'Prairie Ltd', '--statement-id', '0012345'];
+    await payreq('merchant', 'set-account', '--merchant', merchantId, ...account, ...text);
+    const link = await bank.show();
+    assert.equal((await deliver({ reference: link.reference })).state, 'COMPLETE');
+    assert.equal(await bank.statusOf(link.id), 'PAID');
+  });
+
   it('shows an Interac address first, once a statement proves it', async () => {
     const proof = ['bank', 'etransfer-proof', '--merchant', bank.merchant.merchantId];
     const none = await runCli(proof, bank.service.env);

@@ -4,6 +4,7 @@ import {
   SCHEME_NAMES,
   type SchemeName,
 } from './account-schemes.ts';
+import { readBic } from './iban.ts';
 
 /** An account as one text: an IBAN in electronic form, or `SCHEME:bank:number`. */
 export interface AccountNumber {
@@ -16,7 +17,7 @@ export interface AccountNumber {
 export type AccountField = BankPart | 'iban' | 'number';
 
 /** Blanks and dashes part groups of digits. */
-const bare = (text: string): string => text.replaceAll(/[\s-]/g, '').toUpperCase();
+export const bare = (text: string): string => text.replaceAll(/[\s-]/g, '').toUpperCase();
 const withoutZeros = (text: string): string => text.replace(/^0+/, '');
 
 export function parseAccount(text: string): AccountNumber {
@@ -97,13 +98,16 @@ export function accountAtMember(system: string, memberId: string, number: string
   return typeof read === 'object' ? read : null;
 }
 
-/** Whether a servicer's clearing id or BIC names the bank of the account. */
+/**
+ * Whether a servicer's clearing id or BIC names the bank of the account. Branches of a bank may
+ * have the same number: a clearing id decides before the BIC, which is that of all branches.
+ */
 export function isBankOf(account: AccountNumber, bic: string | null, codes: readonly string[]) {
   const member = clearingOf(account)?.memberId ?? account.bank;
-  return codes.map(bare).some((code) => {
-    const isBic = bic !== null && code.slice(0, BIC_OF_BANK) === bic.slice(0, BIC_OF_BANK);
-    return isBic || withoutZeros(code) === withoutZeros(member);
-  });
+  const clearingId = codes.map(bare).find((code) => readBic(code) === null);
+  if (clearingId !== undefined) return withoutZeros(clearingId) === withoutZeros(member);
+  const bankOf = (code: string) => bare(code).slice(0, BIC_OF_BANK);
+  return codes.some((code) => [bic ?? '', account.bank].map(bankOf).includes(bankOf(code)));
 }
 
 /** The branch behind it may be left out (ISO 9362). */

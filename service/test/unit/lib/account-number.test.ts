@@ -103,5 +103,12 @@ describe('an account without an IBAN', () => {
       [true, true, true, false, false, false],
     );
     assert.equal(isBankOf(account, null, ['ROYCCAT2']), false);
+    assert.equal(isBankOf(parseAccount('OTHER:COBADEFF:12345'), null, ['COBADEFFXXX']), true);
+  });
+
+  it('is not at another branch of its bank', () => {
+    const account = parseAccount('CA:00312345:1234567');
+    assert.equal(isBankOf(account, 'ROYCCAT2', ['000399999', 'ROYCCAT2']), false);
+    assert.equal(isBankOf(account, 'ROYCCAT2', ['000312345', 'BOFMCAM2']), true);
   });
 });

@@ -1,5 +1,11 @@
 import type { Executor } from '#database/database.ts';
-import { accountKeyOf, domesticOf, isBankOf, parseAccount } from '#lib/bank/account-number.ts';
+import {
+  accountKeyOf,
+  bare,
+  domesticOf,
+  isBankOf,
+  parseAccount,
+} from '#lib/bank/account-number.ts';
 import { findNamedAccounts, type NamedAccount } from './account-names-store.ts';
 
 interface Part {
@@ -28,18 +34,18 @@ export function createAccountNames(db: Executor, listed: readonly string[] | nul
       for (const text of names.keys()) unknown.delete(text);
       // A GB account may stand in a statement by its IBAN.
       const others = [...unknown.values()].map((part) => ({ part, ...readingOf(part.account) }));
-      const found = others.some(({ number, twin }) => number !== null || twin !== null)
-        ? await findNamedAccounts(db, {
-            texts: others.map(({ part }) => part.account),
-            numbers: others.flatMap(({ number }) => number ?? []),
-            keys: others.flatMap(({ twin, part }) => (twin ? [twin, part.account] : [])),
-          })
-        : [];
+      const found = await findNamedAccounts(db, {
+        texts: others.map(({ part }) => part.account),
+        numbers: others.flatMap(({ number }) => number ?? []),
+        keys: others.flatMap(({ twin, part }) => (twin ? [twin, part.account] : [])),
+      });
       for (const { part, number, twin } of others) {
         const own = found.filter((each) => isNamed(each, part, { number, twin, listed }));
-        const exact = own.filter(({ key, statementId }) => key === part.account || statementId);
-        const [only, ...more] = exact.length > 0 ? exact : own;
-        names.set(textOf(part), only && more.length === 0 ? only.key : part.account);
+        const exact = own.filter(({ key }) => key === part.account);
+        // The text of an account may be the number of another one, at another bank.
+        const atBank = own.filter((each) => isAtBank(each, part));
+        const [only, ...more] = [exact, atBank, own].find(({ length }) => length > 0) ?? [];
+        names.set(textOf(part), only && more.length === 0 ? only.key : foreign(part.account));
       }
       return parts.map((part) => ({ ...part, account: names.get(textOf(part)) ?? part.account }));
     },
@@ -47,6 +53,9 @@ export function createAccountNames(db: Executor, listed: readonly string[] | nul
     seen: () => [...names.keys()].slice(0, MOST_SEEN),
   };
 }
+
+/** A text of a bank that looks like a key of ours names no account by it. */
+const foreign = (account: string): string => account.replaceAll(':', ' ');
 
 interface Reading {
   /** Without leading zeros; null: an IBAN. */
@@ -57,21 +66,26 @@ interface Reading {
 
 function readingOf(account: string): Reading {
   if (!IBAN_LIKE.test(account)) {
-    return { number: account.replaceAll(/[\s-]/g, '').replace(/^0+/, ''), twin: null };
+    return { number: bare(account).replace(/^0+/, ''), twin: null };
   }
   const domestic = accountKeyOf(domesticOf(parseAccount(account)));
   return { number: null, twin: domestic === account ? null : domestic };
 }
 
+const isAtBank = ({ key, bic }: NamedAccount, { servicer }: Part): boolean =>
+  isBankOf(parseAccount(key), bic, servicer);
+
 function isNamed(
-  { key, bic, statementId }: NamedAccount,
-  { account, servicer }: Part,
+  named: NamedAccount,
+  part: Part,
   { number, twin, listed }: Reading & { readonly listed: readonly string[] | null },
 ): boolean {
-  if (number === null) return key === account || key === twin;
+  const { key, statementId } = named;
+  const { account, servicer } = part;
   if (statementId !== null) return statementId === account;
+  if (number === null) return key === account || key === twin;
   const own = parseAccount(key);
   if (own.number !== number) return false;
-  if (servicer.length > 0) return isBankOf(own, bic, servicer);
+  if (servicer.length > 0) return isAtBank(named, part);
   return (listed ?? []).some((each) => accountKeyOf(parseAccount(each)) === key);
 }

@@ -161,8 +161,9 @@ function createAccounts(db: Database, allowed: StagedFile['accounts']) {
         ours.set(account, found.shown.has(account) ? 'SHOWN' : listed);
       }
       // A bank may speak of its own accounts alone: a person decides about other ones.
-      const isOther = ({ account }: FilePart) => ours.get(account) && !allowed?.includes(account);
-      if (allowed && parts.some(isOther)) throw new StatementFault(OTHER_ACCOUNT);
+      const isOther = (account: string | null) =>
+        account && ours.get(account) === 'SHOWN' && !allowed?.includes(account);
+      if (allowed && named.some(isOther)) throw new StatementFault(OTHER_ACCOUNT);
     },
     /** The account of ours that an entry is booked on; undefined: it is foreign. */
     async of({ qrIban, account }: EntryPart): Promise<string | undefined> {
