@@ -372,6 +372,8 @@ create table bank_payment_files (
   -- The bank may have the file or not: a person looks. The reason says what was found.
   unclear_at      timestamptz,
   unclear_reason  text,
+  -- A person has found that the bank does not have it: it leaves once more.
+  lost_at         timestamptz,
   constraint bank_payment_files_unclear
     check ((unclear_at is null) = (unclear_reason is null)
            and (unclear_at is null or written_at is null)),

@@ -28,6 +28,7 @@ import { eventually } from '../../support/eventually.ts';
 import { refundCalls } from '../../support/refunds/refund-calls.ts';
 
 const EVERY_SECONDS = 301;
+const QR_IBAN = 'CH4431999123000889012';
 
 interface Round {
   readonly fault: string | null;
@@ -212,6 +213,22 @@ describe('an SFTP connection to a bank', () => {
     await round();
     assert.equal((await tried('again.xml'))?.verdict, 'TAKEN');
     assert.equal(await bank.statusOf(id), 'PAID');
+  });
+
+  it('refuses a file whose entry names the QR-IBAN of a merchant that it does not list', async () => {
+    const other = await runCli(['merchant', 'create', '--name', 'Alp', '--json'], bank.service.env);
+    const alp = ['--merchant', other.json().merchantId, '--holder', 'Alp AG', '--iban', QR_IBAN];
+    const set = await runCli(['merchant', 'set-account', ...alp], bank.service.env);
+    assert.equal(set.exitCode, 0, set.stderr);
+    const entries = [{ amountCents: 10_000, entryReference: QR_IBAN, text: 'Order 1' }];
+    remote.put('/out/qr.xml', writeStatement({ iban: HARBOUR_IBAN, entries }));
+    await round();
+    const row = await tried('qr.xml');
+    assert.match(
+      `${row?.verdict} ${row?.reason}`,
+      /^REFUSED The file has an account of a merchant/,
+    );
+    remote.files.delete('/out/qr.xml');
   });
 
   it('says which folder the bank has not made', async () => {
@@ -458,6 +475,24 @@ describe('an SFTP connection to a bank', () => {
     assert.equal(await claim(mine), true, 'leased by the clock before');
     assert.equal(await renewLease(db, 9, other), false);
     await sql('DELETE FROM bank_connections WHERE number = 9');
+  });
+
+  it('sends nothing again that left after the moment to which the database was restored', async () => {
+    const { messageId, refundId } = await paymentFile();
+    await actOn('release', messageId, '--yes');
+    await round();
+    assert.deepEqual(ordersOf(refundId), [`/in/${messageId}.xml`]);
+    // The bank takes the file. The copy of the database is of the moment when its bytes were put.
+    remote.files.delete(`/in/${messageId}.xml`);
+    const { sql } = bank.service.database;
+    await sql(
+      `UPDATE bank_payment_files SET renaming_at = NULL, written_at = NULL, written_as = NULL
+       WHERE message_id = $1`,
+      [messageId],
+    );
+    await round();
+    assert.deepEqual(ordersOf(refundId), []);
+    assert.equal(await stateOf(messageId), 'RELEASED');
   });
 
   it('sends nothing to a server with another key, and raises an alert', async () => {

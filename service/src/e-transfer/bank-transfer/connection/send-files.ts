@@ -5,11 +5,11 @@ import type { Log } from '#telemetry/log/log.ts';
 import type { BankMetrics } from '#telemetry/metrics/bank-metrics.ts';
 import { type DeliverDeps, writeDown } from '../refunds-out/deliver-files.ts';
 import { areRefundsHeld } from '../refunds-out/notice-restore.ts';
-import { markWritten } from '../refunds-out/payment-file-store.ts';
 import { bytesContext } from '../refunds-out/send-refunds.ts';
 import {
   type LeavingFile,
   listLeavingFiles,
+  markSent,
   markUnclear,
   notePutting,
   noteRenaming,
@@ -69,7 +69,7 @@ async function sendFile(deps: SendFilesDeps, file: LeavingFile, path: string): P
 }
 
 async function noteSent({ db, log }: SendFilesDeps, messageId: string): Promise<void> {
-  if (await markWritten(db, messageId, 'sftp')) log.info('refunds: payment file sent by SFTP');
+  if (await markSent(db, messageId)) log.info('refunds: payment file sent by SFTP');
 }
 
 async function noteUnclear(

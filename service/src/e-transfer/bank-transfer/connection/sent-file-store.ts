@@ -44,6 +44,14 @@ export const noteRenaming = hasRows<[messageId: string]>(
 );
 
 /** @returns whether this call did it */
+export const markSent = hasRows<[messageId: string]>(
+  'bank-payment-file-mark-sent-by-sftp',
+  `UPDATE bank_payment_files SET written_at = service_now(), written_as = 'sftp'
+   WHERE message_id = $1 AND renaming_at IS NOT NULL AND written_at IS NULL AND unclear_at IS NULL
+   RETURNING message_id`,
+);
+
+/** @returns whether this call did it */
 export const markUnclear = hasRows<[messageId: string, reason: string]>(
   'bank-payment-file-mark-unclear',
   `UPDATE bank_payment_files SET unclear_at = service_now(), unclear_reason = $2
@@ -100,13 +108,13 @@ export const settleAsSent = execute<[messageId: string]>(
 );
 
 /**
- * The bank does not have the file of unknown fate: it is sent from the beginning. Its note that it
- * has begun stays, since the journal of the folder has it.
+ * The bank does not have the file of unknown fate: it is sent from the beginning. The journal of
+ * the folder has the file from before: only a later line of it shows a restore.
  */
 export const settleAsLost = execute<[messageId: string]>(
   'bank-payment-file-settle-as-lost',
   `UPDATE bank_payment_files SET renaming_at = NULL, unclear_at = NULL, unclear_reason = NULL,
-     asked_by = '{}'
+     lost_at = service_now(), asked_by = '{}'
    WHERE message_id = $1`,
 );
 

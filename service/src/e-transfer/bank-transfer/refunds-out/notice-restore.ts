@@ -18,8 +18,7 @@ export async function findForgottenFiles(
 ): Promise<readonly JournalledFile[]> {
   const files = await readJournal(folder, await findDeploymentId(db));
   if (files.length === 0) return [];
-  const names = files.map(({ messageId }) => messageId);
-  const written = await findWrittenFiles(db, names);
+  const written = await findWrittenFiles(db, files);
   const unknown = files.filter(({ messageId }) => !written.has(messageId));
   if (unknown.length === 0) return [];
   const settled = await findSettledFiles(

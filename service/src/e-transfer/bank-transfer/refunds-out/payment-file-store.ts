@@ -2,7 +2,7 @@ import type { Executor, Statement } from '#database/database.ts';
 import { IS_RESTORE_OPEN } from '#database/restores/restore-store.ts';
 import { allRows, execute, firstRowOrNull, hasRows } from '#database/statements.ts';
 import type { FileFormat } from './bank-refund.ts';
-import type { JournalledRefund } from './file-journal.ts';
+import type { JournalledFile, JournalledRefund } from './file-journal.ts';
 import type { PayingAccount } from './write-pain001.ts';
 
 /** A refund that waits for a payment file, with the account that pays it. */
@@ -120,10 +120,13 @@ const COLUMNS = `message_id AS "messageId", refunds, total_cents AS "totalCents"
   bytes_encrypted AS "bytesEncrypted", connection,
   (SELECT key FROM creditor_accounts WHERE id = account_id) AS account`;
 
+/** A file that the bank lost, as a person found, is known until the journal has it once more. */
 const FIND_WRITTEN: Statement = {
   name: 'bank-payment-file-find-written',
-  text: `SELECT message_id AS "messageId" FROM bank_payment_files
-    WHERE message_id = ANY ($1::text[]) AND (written_at IS NOT NULL OR putting_at IS NOT NULL)`,
+  text: `SELECT f.message_id AS "messageId" FROM bank_payment_files f
+    JOIN unnest($1::text[], $2::timestamptz[]) AS j (message_id, written_at)
+      ON j.message_id = f.message_id
+    WHERE f.written_at IS NOT NULL OR f.renaming_at IS NOT NULL OR f.lost_at > j.written_at`,
 };
 
 /** Refunds that wait for a payment file, those of one paying account together. */
@@ -171,11 +174,14 @@ export const findPaymentFile = firstRowOrNull<StoredPaymentFile, [messageId: str
   `SELECT ${COLUMNS} FROM bank_payment_files WHERE message_id = $1`,
 );
 
-/** @returns whether this writer may give the file its final name: no other writer was first */
+/**
+ * @returns whether this writer may give the file its final name: no other writer was first, and the
+ *   file leaves by a folder as before
+ */
 export const markWritten = hasRows<[messageId: string, writtenAs: string]>(
   'bank-payment-file-mark-written',
   `UPDATE bank_payment_files SET written_at = service_now(), written_as = $2
-   WHERE message_id = $1 AND written_at IS NULL RETURNING message_id`,
+   WHERE message_id = $1 AND written_at IS NULL AND connection IS NULL RETURNING message_id`,
 );
 
 /** The files whose writer chose one of these temporary names. */
@@ -191,9 +197,10 @@ export const findFilesWrittenAs = allRows<
 /** @returns the message ids of files that the database knows as written, or about to be */
 export async function findWrittenFiles(
   db: Executor,
-  messageIds: readonly string[],
+  files: readonly JournalledFile[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await db.query<{ messageId: string }>(FIND_WRITTEN, [messageIds]);
+  const columns = [files.map(({ messageId }) => messageId), files.map((each) => each.writtenAt)];
+  const rows = await db.query<{ messageId: string }>(FIND_WRITTEN, columns);
   return new Set(rows.map(({ messageId }) => messageId));
 }
 
