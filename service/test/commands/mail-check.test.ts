@@ -70,7 +70,7 @@ describe('payreq mail check', () => {
       /refuses this service: its operator has to permit the address of this machine/,
     ],
   ] as const) {
-    it(`says who mends it where ${what}`, async () => {
+    it(`says who corrects it where ${what}`, async () => {
       server.behave(behaviour);
       const { exitCode, stdout } = await check({ MAIL_SMTP_URL: withUser() });
       assert.equal(exitCode, 1);

@@ -1,6 +1,6 @@
 import type { MailFault } from '#lib/mail/mailer.ts';
 
-/** A fault of the mail server in words that say who mends it. */
+/** A fault of the mail server in words that say who corrects it. */
 export function describeMailFault({ reason, kind }: MailFault, server: string): string {
   const [code = ''] = reason.split(' ');
   const rule = RULES.find(([pattern]) => pattern.test(code));
