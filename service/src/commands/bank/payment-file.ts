@@ -2,13 +2,14 @@ import { InvalidArgumentError } from 'commander';
 import { alignColumns } from '#commands/cli/align-columns.ts';
 import { defineCommand } from '#commands/cli/define-command.ts';
 import { defineNoun } from '#commands/cli/define-tool.ts';
-
 import { argument, choice, required } from '#commands/cli/inputs.ts';
 import { CONFIRM } from '#commands/cli/options.ts';
 import type { Deployment } from '#commands/cli/with-deployment.ts';
 import { actOnFile } from '#e-transfer/bank-transfer/connection/act-on-file.ts';
 import { largestPayments } from '#e-transfer/bank-transfer/connection/largest-payments.ts';
 import { listPaymentFiles } from '#e-transfer/bank-transfer/connection/sent-file-store.ts';
+import { findPaymentFile } from '#e-transfer/bank-transfer/refunds-out/payment-file-store.ts';
+import { payingConnection } from '#e-transfer/bank-transfer/refunds-out/send-refunds.ts';
 import {
   type FileAct,
   FileActRefused,
@@ -87,9 +88,10 @@ const way = defineCommand({
     way: required('<way>', 'folder, or the number of a connection', readWay),
   },
   async run(deployment, { id, way: { connection } }) {
-    const { connections } = deployment.bank;
-    if (connection !== null && !connections.some((each) => each.number === connection)) {
-      throw new OperatorFault(`There is no connection ${connection}.`);
+    const file = connection === null ? null : await findPaymentFile(deployment.db, id);
+    const paying = file && payingConnection(deployment.bank.connections, file.account);
+    if (file && paying?.number !== connection) {
+      throw new OperatorFault(`The account of the file does not pay by connection ${connection}.`);
     }
     return act(deployment, id, { act: 'set-way', connection });
   },

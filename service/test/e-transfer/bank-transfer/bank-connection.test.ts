@@ -36,6 +36,16 @@ interface Round {
   readonly files: number;
 }
 
+/** A second connection, which looks once a day, and removes what it has taken. */
+const removing = ({ settings }: SftpBank) => ({
+  BANK_SFTP_2_URL: settings.BANK_SFTP_URL ?? '',
+  BANK_SFTP_2_KEY: settings.BANK_SFTP_KEY ?? '',
+  BANK_SFTP_2_HOST_KEY: settings.BANK_SFTP_HOST_KEY ?? '',
+  BANK_SFTP_2_STATEMENTS: '/daily/*.xml',
+  BANK_SFTP_2_AFTER: 'delete',
+  BANK_SFTP_2_EVERY: '1440',
+});
+
 describe('an SFTP connection to a bank', () => {
   let remote: SftpBank;
   let bank: BankProduction;
@@ -44,6 +54,7 @@ describe('an SFTP connection to a bank', () => {
     remote = await startSftpBank();
     remote.put('/out', Buffer.alloc(0), FOLDER_MODE);
     remote.put('/in', Buffer.alloc(0), FOLDER_MODE);
+    remote.put('/daily', Buffer.alloc(0), FOLDER_MODE);
     refunds = mkdtempSync(join(tmpdir(), 'payment-files-'));
     bank = await startBankProduction({
       settings: {
@@ -51,6 +62,7 @@ describe('an SFTP connection to a bank', () => {
         BANK_REFUNDS_DIR: refunds,
         BANK_SFTP_PAYMENTS: '/in',
         BANK_SFTP_ACCOUNTS: HARBOUR_IBAN,
+        ...removing(remote),
       },
     });
     await round();
@@ -65,10 +77,10 @@ describe('an SFTP connection to a bank', () => {
   });
 
   /** Lets the next round happen. */
-  async function round(): Promise<Round> {
+  async function round(number = 1): Promise<Round> {
     const { sql } = bank.service.database;
     const ask = `SELECT fault, reason, files_there AS files, round_at AS "roundAt",
-      leased_by IS NULL AS over FROM bank_connections`;
+      leased_by IS NULL AS over FROM bank_connections WHERE number = ${number}`;
     const [before] = await sql<Round & { roundAt: Date | null }>(ask);
     await bank.service.advance(EVERY_SECONDS);
     return eventually(async () => {
@@ -204,6 +216,22 @@ describe('an SFTP connection to a bank', () => {
     remote.misdeed = () => undefined;
     await round();
     assert.equal(await bank.statusOf(id), 'PAID');
+  });
+
+  it('takes the next file of a name before it removes the file, also one without a time', async () => {
+    const sizes = new Set<number>();
+    for (const _ of [1, 2]) {
+      const { id, bytes } = await payment();
+      remote.put('/daily/camt.xml', bytes);
+      const held = remote.files.get('/daily/camt.xml');
+      if (held) held.modifiedAt = null;
+      sizes.add(bytes.length);
+      await bank.service.database.sql('UPDATE bank_connections SET due_at = service_now()');
+      assert.equal((await round(2)).reason, null);
+      assert.equal(await bank.statusOf(id), 'PAID');
+      assert.equal(remote.files.has('/daily/camt.xml'), false);
+    }
+    assert.equal(sizes.size, 1);
   });
 
   it('counts a file once that came by the folder, too', async () => {
@@ -361,6 +389,8 @@ describe('an SFTP connection to a bank', () => {
     assert.equal(await stateOf(messageId), 'WAITING');
     assert.equal(await ask('bob', true), 'DONE');
     assert.equal(await stateOf(messageId), 'RELEASED');
+    const other = await actOn('set-way', messageId, '--way', '2');
+    assert.match(other.stderr, /The account of the file does not pay by connection 2/);
     const settled = await actOn('set-way', messageId, '--way', 'folder');
     assert.equal(settled.exitCode, 0, settled.stderr);
     assert.match((await actOn('release', messageId, '--yes')).stderr, /leaves by a folder/);
@@ -389,6 +419,11 @@ describe('an SFTP connection to a bank', () => {
     {
       name: 'a cut before the rename',
       misdeed: (request) => (request === 'RENAME' ? 'CUT' : undefined),
+      state: 'RELEASED',
+    },
+    {
+      name: 'an end of file as the answer to the rename',
+      misdeed: (request) => (request === 'RENAME' ? 'EOF' : undefined),
       state: 'RELEASED',
     },
     { name: 'a file that only needs its name', state: 'SENT' },

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import ssh2, { type Connection, type SFTPWrapper } from 'ssh2';
+import ssh2, { type Attributes, type Connection, type SFTPWrapper } from 'ssh2';
 import { fingerprintOf } from '#e-transfer/bank-transfer/connection/open-session.ts';
 
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp;
@@ -12,7 +12,8 @@ const NAMES_AT_ONCE = 100;
 
 interface Held {
   bytes: Buffer;
-  modifiedAt: number;
+  /** null: the server does not say it. */
+  modifiedAt: number | null;
   mode: number;
 }
 
@@ -122,9 +123,10 @@ function serveFiles(sftp: SFTPWrapper, client: Connection, bank: Disk): void {
     return handle;
   };
   const heldBy = (handle: Buffer) => handles.get(handle.readUInt32BE()) ?? { path: '', names: [] };
-  const attributes = ({ bytes: { length: size }, modifiedAt: mtime, mode }: Held) => ({
-    ...{ mode, uid: 1, gid: 1, size, atime: mtime, mtime },
-  });
+  const attributes = ({ bytes: { length: size }, modifiedAt: mtime, mode }: Held) => {
+    const times = mtime === null ? {} : { atime: mtime, mtime };
+    return { mode, uid: 1, gid: 1, size, ...times } as Attributes;
+  };
   /** Notes the request, and answers where it goes wrong; else `answer` does. */
   function at(id: number, request: Request, path: string, answer: () => void): void {
     bank.asked.push(`${request} ${path}`);

@@ -88,7 +88,7 @@ export const SFTP_PAYMENT: Journey<string> = {
     'sftp-payment-put',
     ...aroundOwn('bank-payment-file-note-renaming'),
     'sftp-payment-named',
-    ...aroundOwn('bank-payment-file-mark-written'),
+    ...aroundOwn('bank-payment-file-mark-sent-by-sftp'),
   ],
   async prepare(trial) {
     await trial.startBackground();

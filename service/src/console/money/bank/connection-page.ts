@@ -47,7 +47,7 @@ const VERDICT_TONES: Readonly<Record<TriedRow['verdict'], Tone>> = {
 export function registerConnectionPages(routes: ConsoleRoutes): void {
   routes.page(PATH, 'operator.bank.read', showConnections);
   routes.act(`${PATH}/try`, ACT, 'choice', async ({ money: { books } }, _visit, form) => {
-    await books?.connection.askForRound(Number(form.get('connection')));
+    await books?.connection.askForRound(Number.parseInt(form.get('connection') ?? '', 10) || 0);
     return { to: `/console${PATH}`, done: 'roundAsked' };
   });
   routes.page(FILE, 'operator.bank.read', showPaymentFile);

@@ -3,6 +3,7 @@ import { newId } from '#lib/new-id.ts';
 import { openSession, type SessionOptions } from './open-session.ts';
 import { SftpFault } from './sftp-fault.ts';
 import { inFolder, type Session } from './sftp-session.ts';
+import { matcherOf } from './take-files.ts';
 
 /** A step that was tried on the bank's server. */
 export interface CheckedStep {
@@ -47,7 +48,7 @@ export async function checkConnection(
   );
   if (session) {
     for (const { folder, pattern } of incoming) {
-      const names = await attempt(`list ${folder}`, () => session.list(folder, () => true));
+      const names = await attempt(`list ${folder}`, () => session.list(folder, matcherOf(pattern)));
       const newest = names?.[0];
       if (newest) {
         const path = inFolder(folder, newest.name);

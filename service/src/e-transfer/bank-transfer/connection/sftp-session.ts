@@ -7,6 +7,8 @@ const PACKET_BYTES = 32_768;
 const PACKETS_AT_ONCE = 16;
 /** Names of a folder that are kept, the newest: years of files that a bank leaves. */
 const MOST_NAMES = 100_000;
+/** No file system has a longer name, and a hostile server could fill the memory with them. */
+const LONGEST_NAME = 255;
 const END_OF_FILE = 1;
 
 /** A name of a folder, as the server lists it. */
@@ -45,11 +47,13 @@ export interface OpenSftp {
 type Answer<Value> = (error: Error | null | undefined, value: Value) => void;
 type Done = Answer<void>;
 
-/** Sends one request, and cuts a server off that stays silent; undefined: the end of a file. */
+/** Sends one request, and cuts a server off that stays silent. */
 type Ask = <Value>(
   step: SftpStep,
   place: string,
   send: (answer: Answer<Value>) => void,
+  /** Answers undefined at the end of a file or folder, which is a fault of any other request. */
+  mayEnd?: boolean,
 ) => Promise<Value>;
 
 export function sessionOf(open: OpenSftp): Session {
@@ -76,7 +80,7 @@ export function sessionOf(open: OpenSftp): Session {
 }
 
 function createAsk({ client, broken, answerMs }: OpenSftp): Ask {
-  return (step, place, send) => {
+  return (step, place, send, mayEnd = false) => {
     const answered = new Promise<Awaited<ReturnType<typeof send>>>((resolve, reject) => {
       const timer = setTimeout(() => {
         reject(new SftpFault('SILENT', step, place));
@@ -85,8 +89,9 @@ function createAsk({ client, broken, answerMs }: OpenSftp): Ask {
       const answer: Answer<never> = (error, value) => {
         clearTimeout(timer);
         if (!error) resolve(value);
-        else if ('code' in error && error.code === END_OF_FILE) resolve(undefined as never);
-        else reject(faultOfStatus('code' in error ? error.code : null, step, place));
+        else if (mayEnd && 'code' in error && error.code === END_OF_FILE) {
+          resolve(undefined as never);
+        } else reject(faultOfStatus('code' in error ? error.code : null, step, place));
       };
       try {
         send(answer as Answer<unknown> as Parameters<typeof send>[0]);
@@ -108,12 +113,15 @@ async function listFolder(
   const handle = await ask<Buffer>('list', folder, (answer) => sftp.opendir(folder, answer));
   let found: RemoteFile[] = [];
   for (;;) {
-    const part = await ask<FileEntry[] | undefined>('list', folder, (answer) =>
-      sftp.readdir(handle, answer as never),
+    const part = await ask<FileEntry[] | undefined>(
+      'list',
+      folder,
+      (answer) => sftp.readdir(handle, answer as never),
+      true,
     );
     if (!part) break;
     for (const { filename, attrs } of part) {
-      if (matches(filename)) found.push(fileOf(filename, attrs));
+      if (filename.length <= LONGEST_NAME && matches(filename)) found.push(fileOf(filename, attrs));
     }
     if (found.length > 2 * MOST_NAMES) found = newest(found);
   }
@@ -134,8 +142,11 @@ async function readFile(
     const packet = Buffer.alloc(PACKET_BYTES);
     let at = 0;
     while (at < PACKET_BYTES) {
-      const count = await ask<number | undefined>('read', place, (answer) =>
-        sftp.read(handle, packet, at, PACKET_BYTES - at, from + at, answer),
+      const count = await ask<number | undefined>(
+        'read',
+        place,
+        (answer) => sftp.read(handle, packet, at, PACKET_BYTES - at, from + at, answer),
+        true,
       );
       if (!count) break;
       at += count;
@@ -167,10 +178,11 @@ async function writeFile(sftp: SFTPWrapper, ask: Ask, path: string, bytes: Buffe
   await ask('write', place, (done: Done) => sftp.close(handle, done));
 }
 
-const fileOf = (name: string, { size, mtime }: Pick<Stats, 'size' | 'mtime'>): RemoteFile => ({
+/** A server may leave both out, or write a size that no number holds: the file is too large. */
+const fileOf = (name: string, { size, mtime }: Partial<Stats>): RemoteFile => ({
   name,
-  size,
-  modifiedAt: mtime,
+  size: Number.isSafeInteger(size) ? Number(size) : Number.MAX_SAFE_INTEGER,
+  modifiedAt: mtime ?? 0,
 });
 
 const newest = (files: readonly RemoteFile[]): RemoteFile[] =>

@@ -42,8 +42,7 @@ export async function takeFiles(deps: TakeFilesDeps): Promise<number> {
 
 async function takeFolder(deps: TakeFilesDeps, { folder, pattern }: RemoteFiles): Promise<number> {
   const { session, db, connection } = deps;
-  const regex = regexOf(pattern);
-  const listed = await session.list(folder, (name) => regex.test(name));
+  const listed = await session.list(folder, matcherOf(pattern));
   const files = listed.map((file) => ({ ...file, pathHash: hashOf(inFolder(folder, file.name)) }));
   const removes = connection.after.act !== 'leave';
   /** A folder without the right to delete holds up no file: the round ends with this fault. */
@@ -55,9 +54,10 @@ async function takeFolder(deps: TakeFilesDeps, { folder, pattern }: RemoteFiles)
     const some = files.slice(at, at + NAMES_AT_ONCE);
     for (const { place, isTaken } of await findToTry(db, connection.number, some, removes)) {
       const file = some[place - 1];
-      if (!file) continue;
+      if (!file || (isTaken && stays)) continue;
       deps.goOn();
-      if (isTaken || (await takeFile(deps, folder, file))) await away(file);
+      // Read again where it is still there: a bank may use its name, size and time again.
+      if (await takeFile(deps, folder, file)) await away(file);
     }
   }
   if (stays) throw stays;
@@ -145,8 +145,9 @@ const isOther = (
 const hashOf = (path: string): Buffer => createHash('sha256').update(path).digest();
 
 /** `*` and `?` of a shell; no star begins with a dot, as in a shell. */
-function regexOf(pattern: string): RegExp {
+export function matcherOf(pattern: string): (name: string) => boolean {
   const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&');
   const text = escaped.replaceAll('*', '.*').replaceAll('?', '.');
-  return new RegExp(`^${/^[*?]/.test(pattern) ? '(?!\\.)' : ''}${text}$`, 's');
+  const regex = new RegExp(`^${/^[*?]/.test(pattern) ? '(?!\\.)' : ''}${text}$`, 's');
+  return (name) => regex.test(name);
 }

@@ -106,7 +106,7 @@ async function createFile(
 }
 
 /** The connection by which the account pays. */
-function payingConnection(
+export function payingConnection(
   connections: readonly BankConnection[],
   accountNumber: string,
 ): BankConnection | undefined {
