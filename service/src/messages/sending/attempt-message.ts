@@ -78,7 +78,7 @@ export async function attemptMessage(
   const isReal = transport.outcomeOf({ message, address, mail }) === null;
   const path = isReal && channel === 'EMAIL' && domain !== null ? newReturnPath(domain) : null;
   const outgoing = { message, address, mail: path ? { ...mail, returnPath: path.address } : mail };
-  const bounceHash = path && path.hash;
+  const bounceHash = path?.hash ?? null;
   await send(deps, outgoing, subject, transport, { ...rendered, bounceHash }, signal);
 }
 
