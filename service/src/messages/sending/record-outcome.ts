@@ -64,6 +64,10 @@ export async function recordOutcome(
   const isUndelivered =
     message.kind === 'REQUEST' && status !== null && UNDELIVERED.includes(status);
   const content = kept && (await contentOf(deps, message, kept));
+  // Open before the message is due again: the next claim already finds the breaker.
+  if (record.attempt && fault?.kind === 'SERVER') {
+    await breakChannel(deps, deps.db, message.channel, fault.reason);
+  }
   const written = await deps.db.transaction(async (tx) => {
     // Locked first, as every other writer of both rows does.
     const locked = isUndelivered ? await lockPaymentRequest(tx, message.paymentRequestId) : null;
@@ -75,7 +79,8 @@ export async function recordOutcome(
   });
   written?.publish();
   if (status !== null) deps.metrics.messageEnded(message.kind, message.channel, status);
-  if (record.attempt) await judgeChannel(deps, message, fault);
+  const isWell = !fault || fault.kind === 'RECIPIENT';
+  if (record.attempt && isWell) await closeBreaker(deps.db, message.channel);
 }
 
 /** What the sandbox's inbox shows of a message; the sandbox may have no sender. */
@@ -88,17 +93,6 @@ async function contentOf(
   if (channel === 'SMS') return { subject: null, text, html, headers: null };
   const from = mailFrom ?? `payments@${new URL(publicApiUrl).hostname}`;
   return { subject, text, html, headers: await headersOf(mail, from) };
-}
-
-/** The breaker of the channel follows what its server said last. */
-async function judgeChannel(
-  deps: SendMessagesDeps,
-  { channel }: ClaimedMessage,
-  fault: MailFault | null,
-): Promise<void> {
-  const { db } = deps;
-  if (!fault || fault.kind === 'RECIPIENT') return closeBreaker(db, channel);
-  if (fault.kind === 'SERVER') await breakChannel(deps, db, channel, fault.reason);
 }
 
 /** Opens the breaker of a channel, and says so once. */
