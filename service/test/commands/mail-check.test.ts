@@ -47,13 +47,16 @@ describe('payreq mail check', () => {
   });
 
   it('names the server of another machine in SPF, and who signs without a key', async () => {
-    const { exitCode, json } = await check({ MAIL_SMTP_URL: 'smtp://mail.invalid' }, '--json');
+    const server = { MAIL_SMTP_URL: 'smtp://mail.invalid', MAIL_BOUNCE_DOMAIN: 'b.pay.example' };
+    const { exitCode, json } = await check(server, '--json');
     assert.equal(exitCode, 1);
     const { ok, fault, records } = json();
     assert.equal(ok, false);
     assert.match(fault, /^mail\.invalid:587 has no address: correct the host in MAIL_SMTP_URL/);
-    const [spf, dkim] = records;
+    const [spf, returned, dkim] = records;
     assert.equal(spf.text, 'v=spf1 a:mail.invalid -all');
+    // Recipients ask for the SPF of the envelope's sender.
+    assert.deepEqual([returned.name, returned.text], ['b.pay.example', spf.text]);
     assert.deepEqual([dkim.name, dkim.text], ['SELECTOR._domainkey.pay.example', null]);
   });
 

@@ -12,7 +12,8 @@ const check = defineTool({
     'and DMARC to publish; exit code 1 where the server does not take the service',
   async run(_, shell) {
     const config = readSettings(shell);
-    const { mailSmtpUrl: server, mailFrom: from, mailDkimKey, mailDkimSelector: selector } = config;
+    const { mailSmtpUrl: server, mailFrom: from, mailBounceDomain: bounceDomain } = config;
+    const { mailDkimKey, mailDkimSelector: selector } = config;
     if (server === null || from === null) {
       throw new OperatorFault('MAIL_SMTP_URL is not set: the service sends no e-mail.');
     }
@@ -20,7 +21,8 @@ const check = defineTool({
       mailDkimKey !== null && selector !== null ? { selector, privateKey: mailDkimKey } : null;
     const fault = await findMailServerFault(server);
     const { host } = server;
-    const records = dnsRecordsOf({ from, host, isLoopback: isLoopback(host), dkim });
+    const sender = { from, bounceDomain, host, isLoopback: isLoopback(host), dkim };
+    const records = dnsRecordsOf(sender);
     return { server: `${host}:${server.port}`, ok: fault === null, fault, records };
   },
   print: ({ server, fault, records }) => [

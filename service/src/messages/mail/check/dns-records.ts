@@ -13,6 +13,8 @@ export interface DnsRecord {
 export interface SenderSettings {
   /** `MAIL_FROM` */
   readonly from: string;
+  /** `MAIL_BOUNCE_DOMAIN`, the envelope sender of messages to payers; null: `MAIL_FROM` is. */
+  readonly bounceDomain: string | null;
   /** The host of `MAIL_SMTP_URL`. */
   readonly host: string;
   readonly isLoopback: boolean;
@@ -20,17 +22,20 @@ export interface SenderSettings {
 }
 
 /** The lines by which recipients' servers recognise the service's mails (messages §5). */
-export function dnsRecordsOf({ from, host, isLoopback, dkim }: SenderSettings): DnsRecord[] {
+export function dnsRecordsOf(settings: SenderSettings): DnsRecord[] {
+  const { from, bounceDomain, host, isLoopback, dkim } = settings;
   const domain = from.slice(from.lastIndexOf('@') + 1).toLowerCase();
+  const spf = (name: string): DnsRecord => ({
+    purpose: 'SPF',
+    name,
+    text: isLoopback ? null : `v=spf1 a:${host} -all`,
+    note: isLoopback
+      ? 'v=spf1 ip4:ADDRESS -all, with the address from which this machine’s mail server sends'
+      : `right where ${host} sends from its own address; a provider gives its own include:`,
+  });
   return [
-    {
-      purpose: 'SPF',
-      name: domain,
-      text: isLoopback ? null : `v=spf1 a:${host} -all`,
-      note: isLoopback
-        ? 'v=spf1 ip4:ADDRESS -all, with the address from which this machine’s mail server sends'
-        : `right where ${host} sends from its own address; a provider gives its own include:`,
-    },
+    // Recipients ask for the domain of the envelope's sender (RFC 7208 §2.4).
+    ...[...new Set([domain, bounceDomain ?? domain])].map(spf),
     {
       purpose: 'DKIM',
       name: `${dkim?.selector ?? 'SELECTOR'}._domainkey.${domain}`,
