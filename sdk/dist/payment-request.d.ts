@@ -28,7 +28,7 @@ export type DeliveryMode = 'NONE' | 'EMAIL' | 'SMS';
 export interface Delivery {
     /** At once by default; at the latest 1 hour before the expiry. */
     readonly sendDateTime?: string;
-    /** Whole hours before the expiry, 1 to 720, at most three. */
+    /** Different whole hours before the expiry, 1 to 720, at most three. */
     readonly reminders?: readonly number[];
     /** Whether reminders leave out 21:00 to 8:00 in the merchant's time zone; the default. */
     readonly quietHours?: boolean;
@@ -73,7 +73,7 @@ export interface Payer {
     readonly merchantAccountId?: string;
     readonly email?: string;
     readonly mobileNumber?: string;
-    /** Two letters, or `xx-YY`. The payer's pages are in English and French. */
+    /** Two letters, or `xx-YY`. Others than en, fr, de, es, it, nl and pt give English. */
     readonly preferredLanguage?: string;
 }
 /** The fields of a creation. Only `amount` and `payer` are required. */

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { FIELD_FAULT_MEANINGS, PROBLEMS } from '#http/problems/kinds.ts';
 import { FIELD_FAULT_CODES, PROBLEM_CODES } from '#lib/problem.ts';
 import { sandboxOutcomeOf } from '#messages/model/sandbox-outcomes.ts';
+import { MESSAGE_REASONS } from '#payment-requests/model/messages/link-message.ts';
 import { OUTCOME_DESCRIPTIONS } from '#sandbox/outcome-descriptions.ts';
 import { runCli } from '../commands/run-cli.ts';
 import { readGuide, snippetNamed, tableUnder } from '../support/documents/guide-snippets.ts';
@@ -43,6 +44,14 @@ describe('the guides’ tables', () => {
         assert.ok(happens.includes(status), `${address}: ${status}`);
       }
     }
+  });
+
+  it('list every reason of a message with its meaning', () => {
+    const rows = tableUnder('send-the-link.md', 'Reasons');
+    assert.deepEqual(
+      Object.fromEntries(rows.map(([code, meaning]) => [plain(code), meaning])),
+      MESSAGE_REASONS,
+    );
   });
 
   it('send the link by the call that is shown, and check the mail server', async () => {
