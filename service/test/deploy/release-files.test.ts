@@ -90,6 +90,7 @@ describe('the built release', () => {
       'service/browser/console-palette.js',
       'service/browser/console-print.js',
       'service/browser/console-refresh.js',
+      'service/browser/console-templates.js',
       'service/browser/copy-fields.js',
       'service/browser/docs.js',
       'service/browser/institution-choice.js',

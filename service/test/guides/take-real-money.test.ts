@@ -35,14 +35,18 @@ describe('the guide to take real money', () => {
   });
 
   /** Runs a block's command as its words say; a word in quotes is one. */
-  function run(name: string, placeholders: Readonly<Record<string, string>> = {}) {
+  function run(
+    name: string,
+    placeholders: Readonly<Record<string, string>> = {},
+    settings: Readonly<Record<string, string>> = env,
+  ) {
     const words =
       snippetNamed(name)
         .trim()
         .match(/"[^"]*"|\S+/g) ?? [];
     const args = words.slice(1).map((word) => word.replaceAll('"', ''));
     const filled = args.map((word) => placeholders[word] ?? word.replace(GUIDE_ROOT, folder));
-    return runCli(filled, env);
+    return runCli(filled, settings);
   }
 
   it('has settings, folders and commands that work as they are', async () => {
@@ -50,6 +54,11 @@ describe('the guide to take real money', () => {
     assert.equal(made.exitCode, 0, made.stderr);
     const account = await run('set-account.sh', { MERCHANT: made.json().merchantId });
     assert.equal(account.exitCode, 0, account.stderr);
+    const canadian = await runCli(['merchant', 'create', '--name', 'Harbour', '--json'], env);
+    const inCad = { ...env, CURRENCY: 'CAD' };
+    const inCanada = { MERCHANT: canadian.json().merchantId };
+    const other = await run('set-canadian-account.sh', inCanada, inCad);
+    assert.equal(other.exitCode, 0, other.stderr);
     const refunds = await run('bank-refunds.sh');
     assert.equal(refunds.exitCode, 0, refunds.stderr);
   });

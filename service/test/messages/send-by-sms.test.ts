@@ -212,9 +212,12 @@ describe('a receipt', () => {
       ['FAILED', 'NOT_DELIVERED'],
     );
     const { headers } = merchant;
-    const feed = await service.call('GET', '/v1/events?eventTypes=MESSAGE-UNDELIVERED', {
-      headers,
-    });
+    const path = '/v1/events?eventTypes=MESSAGE-UNDELIVERED';
+    // The feed waits for older transactions of the database server.
+    const feed = await eventually(async () => {
+      const answer = await service.call('GET', path, { headers });
+      return answer.json.data.length > 0 && answer;
+    }, 'the event in the feed');
     assert.deepEqual(
       feed.json.data.map(({ resource }: { resource: typeof json }) => resource.linkMessage.status),
       ['FAILED'],
