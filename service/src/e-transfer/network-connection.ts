@@ -44,6 +44,8 @@ export interface PaymentFileRow {
   readonly reason: string | null;
   /** Whether the first byte may have left. */
   readonly hasBegun: boolean;
+  /** Refunds of a file that has not left, which ended meanwhile: the file would pay them. */
+  readonly refundsOver: number;
   /** The people who asked for an act, as `release:ada`. */
   readonly askedBy: readonly string[];
 }
@@ -93,6 +95,7 @@ export interface NetworkConnection {
     readonly tried: readonly TriedRow[];
     readonly payments: readonly PaymentFileRow[];
   }>;
+  file(messageId: string): Promise<PaymentFileRow | null>;
   /** The three largest payments of a file. */
   largest(messageId: string): Promise<readonly LargestPayment[]>;
   /** Lets the next round begin within seconds. */

@@ -83,6 +83,7 @@ export const STATUS_WRITERS: Readonly<Record<string, string>> = {
 
 /** Stores that may name a status in SQL, because no table of statuses can give the list. */
 export const NAMED_STATUSES: Readonly<Record<string, string>> = {
+  'e-transfer/bank-transfer/connection/sent-file-store': 'a network imports no feature',
   'e-transfer/bank-transfer/refunds-out/payment-file-store': 'a network imports no feature',
   'payment-requests/network/money/movement-store': 'refunds import payment requests',
   'payment-requests/timeline/timeline-store': 'refunds import payment requests',

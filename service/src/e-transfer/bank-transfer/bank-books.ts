@@ -3,7 +3,7 @@ import type { NetworkBooks } from '../network-books.ts';
 import { actOnFile } from './connection/act-on-file.ts';
 import { askForRound, listConnections, listTried } from './connection/connection-store.ts';
 import { largestPayments } from './connection/largest-payments.ts';
-import { listPaymentFiles } from './connection/sent-file-store.ts';
+import { findFileRow, listPaymentFiles } from './connection/sent-file-store.ts';
 import { describeMoney, findShownTransfers } from './entries/case-money-store.ts';
 import { listUnmatched } from './entries/list-unmatched.ts';
 import { readFile, readFileEntries, readFiles } from './files/read-files.ts';
@@ -32,6 +32,7 @@ export function bankBooksOf({
         tried: await listTried(db, MOST_SHOWN),
         payments: await listPaymentFiles(db, MOST_SHOWN),
       }),
+      file: (messageId) => findFileRow(db, messageId),
       largest: (messageId) => largestPayments({ db, secretsKey }, messageId),
       askForRound: (number) => askForRound(db, number),
       act: (messageId, asked, by, policy) => actOnFile({ db, ...policy }, messageId, asked, by),

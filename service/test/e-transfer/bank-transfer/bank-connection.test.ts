@@ -396,6 +396,16 @@ describe('an SFTP connection to a bank', () => {
     assert.match((await actOn('release', messageId, '--yes')).stderr, /leaves by a folder/);
   });
 
+  it('does not release a file with a refund that an operator has ended meanwhile', async () => {
+    const { messageId, refundId } = await paymentFile();
+    const fail = ['refund', 'fail', refundId, '--note', 'The payer asked for it', '--yes'];
+    const failed = await runCli(fail, bank.service.env);
+    assert.equal(failed.exitCode, 0, failed.stderr);
+    const released = await actOn('release', messageId, '--yes');
+    assert.match(released.stderr, /^1 of its refunds ended meanwhile, and the file pays them\./m);
+    assert.equal(await stateOf(messageId), 'WAITING');
+  });
+
   interface Sending {
     readonly name: string;
     readonly misdeed?: (request: string, path: string) => ReturnType<SftpBank['misdeed']>;

@@ -154,8 +154,7 @@ function wayOf({ language }: Visit, { connection: number }: PaymentFileRow): str
 }
 
 async function known({ money: { books } }: Pick<ConsoleDeps, 'money'>, visit: Visit) {
-  const payments = (await books?.connection.read())?.payments ?? [];
-  const found = payments.find(({ messageId }) => messageId === visit.params.id);
+  const found = await books?.connection.file(visit.params.id ?? '');
   if (!found) throw new Problem('PAYMENT_REQUEST_NOT_FOUND');
   return found;
 }

@@ -54,11 +54,17 @@ export async function actOnFile(
 }
 
 function faultOf(
-  { state, connection, hasBegun, isList }: PaymentFileRow,
+  { state, connection, hasBegun, isList, refundsOver }: PaymentFileRow,
   { act }: FileAct,
 ): string | null {
   if (act === 'release') {
     if (connection === null) return 'The file leaves by a folder, which needs no release.';
+    if (refundsOver > 0) {
+      return (
+        `${refundsOver} of its refunds ended meanwhile, and the file pays them. Set its way to ` +
+        'the folder, and take them out before the upload.'
+      );
+    }
     return state === 'WAITING' ? null : `The file is ${state}, and waits for no release.`;
   }
   if (act !== 'set-way') return state === 'UNCLEAR' ? null : 'The bank’s answer is not unclear.';

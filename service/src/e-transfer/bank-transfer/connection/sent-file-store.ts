@@ -63,13 +63,22 @@ const ROW = `SELECT message_id AS "messageId", a.account_number AS account, refu
     f.created_at AS "createdAt", connection,
     CASE WHEN written_at IS NOT NULL THEN 'SENT' WHEN unclear_at IS NOT NULL THEN 'UNCLEAR'
       WHEN released_at IS NOT NULL THEN 'RELEASED' ELSE 'WAITING' END AS state,
-    unclear_reason AS reason, putting_at IS NOT NULL AS "hasBegun", asked_by AS "askedBy"
+    unclear_reason AS reason, putting_at IS NOT NULL AS "hasBegun", asked_by AS "askedBy",
+    CASE WHEN written_at IS NULL THEN (
+      SELECT count(*) FROM bank_refunds b JOIN refunds r ON r.id = b.refund_id
+      WHERE b.message_id = f.message_id AND r.status <> 'PROCESSING') ELSE 0 END::int
+      AS "refundsOver"
   FROM bank_payment_files f JOIN creditor_accounts a ON a.id = f.account_id`;
 
 /** Payment files that have not left, then those that left last. */
 export const listPaymentFiles = allRows<PaymentFileRow, [most: number]>(
   'bank-payment-file-list',
   `${ROW} ORDER BY written_at DESC NULLS FIRST, f.created_at DESC LIMIT $1`,
+);
+
+export const findFileRow = firstRowOrNull<PaymentFileRow, [messageId: string]>(
+  'bank-payment-file-find-row',
+  `${ROW} WHERE message_id = $1`,
 );
 
 export const lockPaymentFile = firstRowOrNull<PaymentFileRow, [messageId: string]>(
