@@ -406,6 +406,18 @@ describe('an SFTP connection to a bank', () => {
     assert.equal(await stateOf(messageId), 'WAITING');
   });
 
+  it('changes the way of no file that the bank may have', async () => {
+    const { messageId } = await paymentFile();
+    await actOn('release', messageId, '--yes');
+    remote.put(`/in/${messageId}.xml`, Buffer.from('?'));
+    await round();
+    assert.match(await stateOf(messageId), /^UNCLEAR/);
+    const moved = await actOn('set-way', messageId, '--way', 'folder');
+    assert.match(moved.stderr, /has begun to leave: .*settle it first/);
+    assert.equal((await actOn('settle', messageId, '--as', 'sent', '--yes')).exitCode, 0);
+    assert.equal(await stateOf(messageId), 'SENT');
+  });
+
   interface Sending {
     readonly name: string;
     readonly misdeed?: (request: string, path: string) => ReturnType<SftpBank['misdeed']>;

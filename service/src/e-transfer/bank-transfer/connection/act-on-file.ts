@@ -70,5 +70,6 @@ function faultOf(
   if (act !== 'set-way') return state === 'UNCLEAR' ? null : 'The bank’s answer is not unclear.';
   if (state === 'SENT') return 'The file has left.';
   if (isList) return 'The file is a list for a person, which no bank takes.';
-  return hasBegun ? 'The file has begun to leave: wait for its end, or settle it first.' : null;
+  const isLeaving = hasBegun || state === 'UNCLEAR';
+  return isLeaving ? 'The file has begun to leave: wait for its end, or settle it first.' : null;
 }

@@ -1,6 +1,6 @@
 import type { BankConnection } from '#lib/bank/bank-connection.ts';
 import { newId } from '#lib/new-id.ts';
-import { openSession, type SessionOptions } from './open-session.ts';
+import { openSession } from './open-session.ts';
 import { SftpFault } from './sftp-fault.ts';
 import { inFolder, type Session } from './sftp-session.ts';
 import { matcherOf } from './take-files.ts';
@@ -25,10 +25,7 @@ const PROBE = Buffer.from('This file of payreq bank connection check can be remo
  * Tries each step that a round needs: sign in, list and read the statements, write and remove a
  * file where payment files go. Stops where nothing more can be tried.
  */
-export async function checkConnection(
-  connection: BankConnection,
-  options: SessionOptions = {},
-): Promise<CheckedConnection> {
+export async function checkConnection(connection: BankConnection): Promise<CheckedConnection> {
   const { number, host, port, user, incoming, payments } = connection;
   const steps: CheckedStep[] = [];
   let hostKey: string | null = null;
@@ -44,7 +41,7 @@ export async function checkConnection(
     }
   }
   const session = await attempt(`sign in to ${host}:${port} as ${user}`, () =>
-    openSession(connection, { ...options, onHostKey: (shown) => (hostKey = shown) }),
+    openSession(connection, { onHostKey: (shown) => (hostKey = shown) }),
   );
   if (session) {
     for (const { folder, pattern } of incoming) {

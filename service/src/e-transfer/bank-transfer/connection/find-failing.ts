@@ -1,6 +1,6 @@
 import type { Executor } from '#database/database.ts';
 import { listConnections } from './connection-store.ts';
-import { countWaitingFiles, findUnsentSeconds } from './sent-file-store.ts';
+import { countUnclearFiles, findUnsentSeconds } from './sent-file-store.ts';
 
 /** A bank's nightly work takes minutes; the alerts have this number. */
 const LONGEST_FAILURE_SECONDS = 3_600;
@@ -13,7 +13,7 @@ export async function findFailing(db: Executor): Promise<string[]> {
   const sentences = failing.map(({ number, reason }) =>
     `Bank connection ${number} has had no good round for an hour. ${reason ?? ''}`.trimEnd(),
   );
-  if ((await countWaitingFiles(db)).unclear > 0) {
+  if ((await countUnclearFiles(db)) > 0) {
     sentences.push(
       'The bank may have a payment file or not: ask the bank, then run payreq bank payment-file ' +
         'settle.',

@@ -2,16 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Client, ParsedKey, SFTPWrapper } from 'ssh2';
 import type { BankConnection } from '#lib/bank/bank-connection.ts';
 import { faultOfStart, SftpFault } from './sftp-fault.ts';
-import { type Session, sessionOf } from './sftp-session.ts';
+import { LONGEST_ANSWER_MS, type Session, sessionOf } from './sftp-session.ts';
 
-/** A server that answers no packet for so long is frozen, or sends a byte a second. */
-const LONGEST_ANSWER_MS = 30_000;
 /** RSA keys below it are no longer accepted by banks (BSI TR-02102). */
 const LEAST_RSA_BITS = 3_072;
 
 export interface SessionOptions {
-  /** Shorter in tests. */
-  readonly answerMs?: number;
+  /** Ends the connection, and with it each call that waits for the server. */
+  readonly signal?: AbortSignal;
   /** Hears the fingerprint that the server shows, also of a refused key. */
   readonly onHostKey?: (fingerprint: string) => void;
 }
@@ -26,7 +24,7 @@ export const fingerprintOf = (key: Buffer): string =>
  */
 export async function openSession(
   connection: BankConnection,
-  { answerMs = LONGEST_ANSWER_MS, onHostKey }: SessionOptions = {},
+  { signal, onHostKey }: SessionOptions = {},
 ): Promise<Session> {
   const { default: ssh2 } = await import('ssh2');
   const { host, port, user: username, password, hostKeys } = connection;
@@ -42,7 +40,7 @@ export async function openSession(
   broken.catch(() => {});
   const ready = new Promise<void>((resolve) => void client.on('ready', () => resolve()));
   client.connect({
-    ...{ host, port, username, readyTimeout: answerMs },
+    ...{ host, port, username, readyTimeout: LONGEST_ANSWER_MS },
     ...(connection.key !== null && { privateKey: connection.key, passphrase: passOf(connection) }),
     ...(password !== null && { password }),
     hostVerifier(key: Buffer) {
@@ -52,11 +50,12 @@ export async function openSession(
       return isTrusted;
     },
   });
+  signal?.addEventListener('abort', () => client.destroy());
   // Requests are small, and each waits for its answer: 40 ms without it.
   client.setNoDelay(true);
   try {
     await Promise.race([ready, broken]);
-    return sessionOf({ client, sftp: await openSftp(client, broken, answerMs), broken, answerMs });
+    return sessionOf({ client, sftp: await openSftp(client, broken), broken });
   } catch (error) {
     client.destroy();
     throw error;
@@ -74,9 +73,9 @@ function checkKey(parsed: ParsedKey | ParsedKey[] | Error): void {
   if (key.type === 'ssh-dss') throw new SftpFault('KEY', 'sign in');
 }
 
-async function openSftp(client: Client, broken: Promise<never>, answerMs: number) {
+async function openSftp(client: Client, broken: Promise<never>) {
   const opened = new Promise<SFTPWrapper>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new SftpFault('SILENT', 'sign in')), answerMs);
+    const timer = setTimeout(() => reject(new SftpFault('SILENT', 'sign in')), LONGEST_ANSWER_MS);
     client.sftp((error, sftp) => {
       clearTimeout(timer);
       if (error) reject(new SftpFault('NO_SFTP', 'sign in'));

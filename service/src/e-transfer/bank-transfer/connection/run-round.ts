@@ -1,6 +1,6 @@
 import { newId } from '#lib/new-id.ts';
 import { claimRound, endRound, pruneTried, renewLease } from './connection-store.ts';
-import { openSession, type SessionOptions } from './open-session.ts';
+import { openSession } from './open-session.ts';
 import { type SendFilesDeps, sendFiles } from './send-files.ts';
 import { SftpFault } from './sftp-fault.ts';
 import { type TakeFilesDeps, takeFiles } from './take-files.ts';
@@ -10,7 +10,7 @@ const LONGEST_ROUND_MS = 600_000;
 /** A sixth of the lease: five renewals may fail. */
 const RENEWAL_MS = 20_000;
 
-export interface RoundDeps extends Omit<TakeFilesDeps, 'session' | 'goOn'>, SessionOptions {
+export interface RoundDeps extends Omit<TakeFilesDeps, 'session' | 'goOn'> {
   readonly sending: Pick<SendFilesDeps, 'secretsKey' | 'journalFolder'>;
 }
 
@@ -65,10 +65,8 @@ async function lookOnce(deps: RoundDeps, over: AbortSignal) {
     if (!(error instanceof SftpFault)) throw error;
     faults.push(error);
   };
-  const session = await openSession(deps.connection, deps).catch(note);
+  const session = await openSession(deps.connection, { signal: over }).catch(note);
   if (session) {
-    // A call that waits for the server ends with the session.
-    over.addEventListener('abort', () => session.end());
     const goOn = () => {
       if (over.aborted) throw new SftpFault('TIME', 'list');
     };

@@ -1,12 +1,5 @@
 import { IS_RESTORE_OPEN } from '#database/restores/restore-store.ts';
-import {
-  allRows,
-  execute,
-  firstRowOrNull,
-  firstValue,
-  hasRows,
-  oneRow,
-} from '#database/statements.ts';
+import { allRows, execute, firstRowOrNull, firstValue, hasRows } from '#database/statements.ts';
 import type { PaymentFileRow } from '../../network-connection.ts';
 
 /** A payment file that leaves, or is leaving, by a connection. */
@@ -142,10 +135,8 @@ export const findUnsentSeconds = firstValue<number>(
   0,
 );
 
-export const countWaitingFiles = oneRow<{ readonly waiting: number; readonly unclear: number }>(
-  'bank-payment-file-count-waiting',
-  `SELECT count(*) FILTER (WHERE released_at IS NULL)::int AS waiting,
-     count(unclear_at)::int AS unclear
-   FROM bank_payment_files WHERE written_at IS NULL AND connection IS NOT NULL`,
-  'the payment files were not counted',
+export const countUnclearFiles = firstValue<number>(
+  'bank-payment-file-count-unclear',
+  'SELECT count(unclear_at)::int FROM bank_payment_files WHERE written_at IS NULL',
+  0,
 );

@@ -1,6 +1,8 @@
 import type { Client, FileEntry, SFTPWrapper, Stats } from 'ssh2';
 import { faultOfStatus, SftpFault, type SftpStep } from './sftp-fault.ts';
 
+/** A server that answers no packet for so long is frozen, or sends a byte a second. */
+export const LONGEST_ANSWER_MS = 30_000;
 /** The bytes that every server answers in one packet (SFTP version 3). */
 const PACKET_BYTES = 32_768;
 /** Packets that are asked for together, so that a far server sends 0.5 MB in each round trip. */
@@ -41,7 +43,6 @@ export interface OpenSftp {
   readonly sftp: SFTPWrapper;
   /** Rejects when the connection ends. */
   readonly broken: Promise<never>;
-  readonly answerMs: number;
 }
 
 type Answer<Value> = (error: Error | null | undefined, value: Value) => void;
@@ -79,13 +80,13 @@ export function sessionOf(open: OpenSftp): Session {
   };
 }
 
-function createAsk({ client, broken, answerMs }: OpenSftp): Ask {
+function createAsk({ client, broken }: OpenSftp): Ask {
   return (step, place, send, mayEnd = false) => {
     const answered = new Promise<Awaited<ReturnType<typeof send>>>((resolve, reject) => {
       const timer = setTimeout(() => {
         reject(new SftpFault('SILENT', step, place));
         client.destroy();
-      }, answerMs);
+      }, LONGEST_ANSWER_MS);
       const answer: Answer<never> = (error, value) => {
         clearTimeout(timer);
         if (!error) resolve(value);
