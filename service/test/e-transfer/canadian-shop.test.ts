@@ -264,7 +264,7 @@ describe('a Canadian shop on bank transfer', () => {
       lines.join('\n'),
       /^(PRS\d{9},40\.00,CAD,'=Ada,,,7654321,,CA:00312345:0012345\n?){2}$/,
     );
-    const [first = ''] = lines.map((line: string) => line.slice(0, 12));
+    const [first = '', second = ''] = lines.map((line: string) => line.slice(0, 12));
     const debit = { direction: 'DEBIT', amountCents: 4_000 } as const;
     await deliver({ ...debit, text: `${first.slice(0, 6)} ${first.slice(6)}` });
     const states = async () =>
@@ -279,6 +279,12 @@ describe('a Canadian shop on bank transfer', () => {
       bank.service.env,
     );
     assert.match(again.stderr, /The refund is COMPLETED; only a PROCESSING one can be completed/);
+    // The statement of the next day has the debit, with the reference: it is the same money.
+    const before = await bank.ledger();
+        const cases = await bank.openCases();
+    await deliver({ ...debit, text: second });
+    assert.deepEqual(await bank.openCases(), cases);
+    assert.deepEqual(await bank.ledger(), before);
   });
 
   it('keeps the account of a payer until the payer is erased', async () => {
