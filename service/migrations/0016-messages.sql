@@ -85,9 +85,10 @@ create table messages (
 with (autovacuum_vacuum_threshold = 20000, autovacuum_vacuum_scale_factor = 0.002,
       vacuum_index_cleanup = on);
 -- Whether anything is due, and for how long.
-create index messages_due on messages (channel, next_attempt_at) where status = 'SCHEDULED';
+create index messages_due on messages (priority, channel, next_attempt_at)
+  where status = 'SCHEDULED';
 -- The turns of merchants: the due messages of each, its reminders behind all others.
-create index messages_of_merchant_due on messages (merchant_id, priority, next_attempt_at)
+create index messages_of_merchant_due on messages (merchant_id, channel, priority, next_attempt_at)
   where status = 'SCHEDULED';
 -- The list of a merchant's messages, newest first.
 create index messages_of_merchant on messages (merchant_id, id);
@@ -124,6 +125,8 @@ create table message_channels (
   -- The claims of the last second: when, and how many messages each.
   claimed_at    timestamptz[] not null default '{}',
   claimed       integer[] not null default '{}',
+  -- The merchant up to which claims have looked for due messages; empty: they begin again.
+  walked_to     text collate "C" not null default '',
   constraint message_channels_claims check (cardinality(claimed_at) = cardinality(claimed)),
   constraint message_channels_probe check ((opened_at is null) = (next_probe_at is null))
 );

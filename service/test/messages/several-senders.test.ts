@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import pg from 'pg';
+import { connectDatabase } from '#database/database.ts';
 import { startLoop } from '#lib/loop.ts';
 import { MailFault } from '#lib/mail/mailer.ts';
 import { createMessageKey } from '#messages/addresses/message-key.ts';
+import { claimMessages } from '#messages/sending/claim-store.ts';
 import type { SendMessagesDeps } from '#messages/sending/record-outcome.ts';
 import { sendingWork } from '#messages/sending/send-messages.ts';
 import type { Transport } from '#messages/sending/transport.ts';
@@ -15,6 +18,7 @@ import {
   paymentRequestCalls,
   SMALLEST_BODY,
 } from '../support/payment-requests/payment-requests.ts';
+import { type ExplainedPlan, planNodes } from '../support/plan-nodes.ts';
 import {
   startTestService,
   type TestMerchant,
@@ -299,6 +303,99 @@ describe('senders of messages', () => {
       merchantId,
     ]);
     assert.equal(await waitSeconds(), 0);
+  });
+});
+
+describe('a claim among thousands of merchants', () => {
+  /** Messages that are due, or will be; each merchant has the same number. */
+  async function messagesOf(merchants: number, each: number, columns: object): Promise<void> {
+    const client = new pg.Client({ connectionString: service.database.url });
+    await client.connect();
+    // The messages are of no payment requests.
+    await client.query("SET session_replication_role = 'replica'");
+    await client.query(
+      `INSERT INTO merchants SELECT r.*
+       FROM merchants m, generate_series(1, $1::int) n, jsonb_populate_record(
+         null::merchants, to_jsonb(m) || jsonb_build_object('id', 'many_' || n)) r
+       WHERE m.id = $2 ON CONFLICT DO NOTHING`,
+      [merchants, (await service.createMerchant()).merchantId],
+    );
+    await client.query(
+      `INSERT INTO messages SELECT r.*
+       FROM generate_series(1, $1::int * $2::int) n,
+         jsonb_populate_record(null::messages, jsonb_build_object(
+           'id', gen_random_uuid(), 'payment_request_id', gen_random_uuid(),
+           'merchant_id', 'many_' || 1 + (n - 1) % $1::int, 'kind', 'REQUEST', 'number', 0,
+           'channel', 'EMAIL', 'status', 'SCHEDULED', 'is_asked', false, 'priority', 0,
+           'due_at', service_now(), 'attempts', 0, 'attempt_log', '[]'::jsonb,
+           'next_attempt_at', service_now() - interval '1 second' * n,
+           'created_at', service_now()) || $3::jsonb) r`,
+      [merchants, each, JSON.stringify(columns)],
+    );
+    await client.end();
+  }
+
+  it('reads a few of what waits, and serves the merchants that wait longest', async () => {
+    const merchants = 2_000;
+    await messagesOf(merchants, 3, {});
+    const db = connectDatabase({ url: service.database.url, poolSize: 1 });
+    await db.query({ name: '', text: 'SET plan_cache_mode = force_generic_plan' });
+    const served = (await claimMessages(db, 'EMAIL', 8, randomUUID(), 60, 1_000)).map(
+      ({ merchantId }) => merchantId,
+    );
+    const longest = Array.from({ length: 8 }, (_, n) => `many_${merchants - n}`);
+    assert.deepEqual(served.sort(), longest.sort());
+    await service.database.sql(
+      `INSERT INTO message_turns (merchant_id, channel, served_at)
+       SELECT id, 'EMAIL', now() FROM merchants ON CONFLICT DO NOTHING`,
+    );
+    await service.database.sql('ANALYZE messages, merchants, message_turns');
+    const plan = await db.query<ExplainedPlan>({
+      name: '',
+      text: `EXPLAIN (ANALYZE, FORMAT JSON)
+             EXECUTE "message-claim" ('EMAIL', 8, '${randomUUID()}', 60, 1000)`,
+    });
+    await db.close();
+    const read = planNodes(plan)
+      .filter((node) => /^(messages|merchants|message_turns)$/.test(node['Relation Name'] ?? ''))
+      .map(
+        (node) =>
+          node['Actual Loops'] * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)),
+      );
+    const rows = read.reduce((sum, each) => sum + each);
+    assert.ok(rows <= 1_600, `${rows} rows of ${merchants} merchants and their messages`);
+  });
+
+  describe('of which one waits for its hour, and one is suspended', () => {
+    let calm: TestMerchant;
+    beforeEach(async () => {
+      const soon = new Date(service.clock.now().getTime() + 3_600_000);
+      await messagesOf(200, 1, { next_attempt_at: soon });
+      await service.database.sql(`UPDATE merchants SET status = 'SUSPENDED' WHERE id = 'many_1'`);
+      await messagesOf(2, 200, { number: 1 });
+      await service.database.sql(
+        `INSERT INTO message_turns (merchant_id, channel, waits_until, waiting_since)
+         VALUES ('many_2', 'EMAIL', service_now() + interval '1 hour', service_now())`,
+      );
+      [calm] = await merchantWith(1);
+    });
+    const sentAfter = async (claims: number) => {
+      for (let n = 0; n < claims; n += 1) await run();
+      return sent.map(({ merchantId }) => merchantId);
+    };
+
+    it('sends the message of another one at once', async () => {
+      assert.deepEqual(await sentAfter(1), [calm.merchantId]);
+    });
+
+    it('sends it also where newer and older ones wait, once it has come to each merchant', async () => {
+      await service.database.sql(
+        `UPDATE messages SET next_attempt_at = next_attempt_at - interval '200 seconds'
+         WHERE merchant_id = $1`,
+        [calm.merchantId],
+      );
+      assert.deepEqual(await sentAfter(4), [calm.merchantId]);
+    });
   });
 });
 

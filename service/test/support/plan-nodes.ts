@@ -5,14 +5,17 @@ export interface PlanNode {
   readonly 'Index Name'?: string;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
   readonly Plans?: readonly PlanNode[];
 }
 
 /** The answer to `EXPLAIN (FORMAT JSON)`. */
-type Explained = readonly { readonly 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }[];
+export interface ExplainedPlan {
+  readonly 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }];
+}
 
 /** All steps of a plan, each before those that it reads from. */
-export function planNodes([row]: Explained): readonly PlanNode[] {
+export function planNodes([row]: readonly ExplainedPlan[]): readonly PlanNode[] {
   const flat = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flat)];
   return row ? flat(row['QUERY PLAN'][0].Plan) : [];
 }

@@ -7,7 +7,8 @@ import type { Channel } from '#payment-requests/model/messages/delivery.ts';
 export const isAnyDue = hasRows<[channel: Channel]>(
   'message-any-due',
   `SELECT FROM messages WHERE status = 'SCHEDULED' AND next_attempt_at <= service_now()
-     AND channel = $1 AND (leased_until IS NULL OR leased_until <= service_now()) LIMIT 1`,
+     AND channel = $1 AND priority IN (0, 1)
+     AND (leased_until IS NULL OR leased_until <= service_now()) LIMIT 1`,
 );
 
 export interface ChannelState {
@@ -52,13 +53,39 @@ export const countClaimed = execute<[channel: Channel, claimed: number, probeSec
 );
 
 const FREE = '(g.leased_until IS NULL OR g.leased_until <= service_now())';
-const MAY_GO = `g.channel = $1 AND ${FREE}
-  AND (m.status = 'ACTIVE' OR g.kind NOT IN (${ASKING_LIST}))`;
+const MAY_GO = `${FREE} AND (m.status = 'ACTIVE' OR g.kind NOT IN (${ASKING_LIST}))`;
 /** The limit of a merchant `m` in an hour, by the channel. */
 const PER_HOUR = `coalesce(
   CASE $1 WHEN 'EMAIL' THEN m.mails_per_hour ELSE m.sms_per_hour END, $5::int)`;
 /** A merchant whose messages leave one by one, as its hour goes on, waits all the time. */
 const STILL_WAITS = `t.waits_until > service_now() - interval '1 minute'`;
+
+/** Many times what a process sends at once, so that a claim has owners to choose from. */
+const MOST_LOOKED_AT = 64;
+const PRIORITIES = '(VALUES (0), (1)) AS p (priority)';
+/** Each part has the order of one index alone: statistics may know nothing of what waits. */
+const DUE = `g.status = 'SCHEDULED' AND (g.priority, g.channel, g.next_attempt_at)
+  BETWEEN (p.priority, $1, timestamptz '-infinity') AND (p.priority, $1, service_now())`;
+/** Due messages at one end of the queue. */
+const endOfQueue = (order: 'ASC' | 'DESC') => `
+  (SELECT g.merchant_id, g.kind, g.leased_until, g.next_attempt_at FROM messages g WHERE ${DUE}
+   ORDER BY g.priority ${order}, g.channel ${order}, g.next_attempt_at ${order}
+   LIMIT ${MOST_LOOKED_AT})`;
+/** The first due messages of a merchant `m` that may go. */
+const dueOfMerchant = (limit: string) => `(
+  SELECT g.id, g.priority, g.next_attempt_at FROM messages g
+  WHERE g.status = 'SCHEDULED' AND g.merchant_id = m.id AND g.channel = $1
+    AND g.priority = p.priority AND g.next_attempt_at <= service_now() AND ${MAY_GO}
+  ORDER BY g.next_attempt_at LIMIT ${limit})`;
+/** The first merchant after another one with a message of any channel that is not sent. */
+const merchantAfter = (earlier: string) => `
+  (SELECT g.merchant_id FROM messages g
+   WHERE g.status = 'SCHEDULED' AND (g.merchant_id, g.channel) > (${earlier}, '~')
+   ORDER BY g.merchant_id, g.channel LIMIT 1)`;
+/** OFFSET 0 keeps a table by itself: joined to few rows as it looks best, all of it is read. */
+const merchantOf = (row: string) => `CROSS JOIN LATERAL (
+  SELECT id, status, mails_per_hour, sms_per_hour FROM merchants
+  WHERE id = ${row}.merchant_id OFFSET 0) m`;
 
 /**
  * Leases due messages. Merchants take turns: the ones that were served longest ago come first, and
@@ -67,20 +94,46 @@ const STILL_WAITS = `t.waits_until > service_now() - interval '1 minute'`;
  * any rest waits until it has one. A suspended merchant's messages that ask for money wait. A row
  * that another transaction holds is left for later: a wait would hold the lock of the channel, and
  * so all messages of all merchants.
+ *
+ * However much waits, a claim chooses among few merchants: those of the newest and of
+ * the oldest due messages, and the next ones of a walk over all, whose place the channel keeps.
+ * The newest let a message leave at once behind a merchant whose messages wait, the oldest go on in
+ * their order, and the walk leaves out nobody.
  */
 export const claimMessages = allRows<
   ClaimedMessage,
   [channel: Channel, limit: number, leaseToken: string, leaseSeconds: number, perHour: number]
 >(
   'message-claim',
-  `WITH owners AS MATERIALIZED (
-     SELECT m.id, min(g.priority) AS priority, t.served_at, ${PER_HOUR} AS most
-     FROM messages g JOIN merchants m ON m.id = g.merchant_id
-     LEFT JOIN message_turns t ON t.merchant_id = m.id AND t.channel = $1
-     WHERE g.status = 'SCHEDULED' AND g.next_attempt_at <= service_now() AND ${MAY_GO}
-       AND (t.waits_until IS NULL OR t.waits_until <= service_now())
-     GROUP BY m.id, t.served_at
-     ORDER BY min(g.priority), t.served_at NULLS FIRST, m.id LIMIT $2
+  `WITH RECURSIVE walk (place, merchant_id) AS (
+     SELECT 1, ${merchantAfter('c.walked_to')} FROM message_channels c WHERE c.channel = $1
+     UNION ALL
+     SELECT w.place + 1, ${merchantAfter('w.merchant_id')} FROM walk w
+     WHERE w.merchant_id IS NOT NULL AND w.place < ${MOST_LOOKED_AT}
+   ), walked AS (
+     UPDATE message_channels SET walked_to = coalesce(
+       (SELECT w.merchant_id FROM walk w WHERE w.place = ${MOST_LOOKED_AT}), '')
+     WHERE channel = $1
+   ), found AS MATERIALIZED (
+     SELECT g.merchant_id, p.priority, g.next_attempt_at FROM ${PRIORITIES}
+     CROSS JOIN LATERAL (${endOfQueue('ASC')} UNION ALL ${endOfQueue('DESC')}) g
+     ${merchantOf('g')}
+     WHERE ${MAY_GO}
+     UNION ALL
+     SELECT m.id, p.priority, g.next_attempt_at FROM walk w ${merchantOf('w')}
+     CROSS JOIN ${PRIORITIES}
+     CROSS JOIN LATERAL ${dueOfMerchant('1')} g
+   ), owners AS MATERIALIZED (
+     SELECT m.id, f.priority, t.served_at, ${PER_HOUR} AS most
+     FROM (
+       SELECT merchant_id, min(priority) AS priority, min(next_attempt_at) AS first_due_at
+       FROM found GROUP BY merchant_id) f
+     ${merchantOf('f')}
+     LEFT JOIN LATERAL (
+       SELECT served_at, waits_until FROM message_turns
+       WHERE merchant_id = m.id AND channel = $1 OFFSET 0) t ON true
+     WHERE t.waits_until IS NULL OR t.waits_until <= service_now()
+     ORDER BY f.priority, t.served_at NULLS FIRST, f.first_due_at, m.id LIMIT $2
    ), allowed AS MATERIALIZED (
      SELECT o.*, o.most
        - (SELECT count(*) FROM messages s WHERE s.merchant_id = o.id AND s.channel = $1
@@ -102,14 +155,8 @@ export const claimMessages = allRows<
    ), due AS MATERIALIZED (
      SELECT d.id FROM allowed o CROSS JOIN LATERAL (
        SELECT t.*, row_number() OVER (ORDER BY t.priority, t.next_attempt_at, t.id) AS turn
-       FROM merchants m CROSS JOIN (VALUES (0), (1)) AS p (priority)
-       CROSS JOIN LATERAL (
-         SELECT g.id, g.priority, g.next_attempt_at FROM messages g
-         WHERE (g.merchant_id, g.priority, g.next_attempt_at)
-             BETWEEN (o.id, p.priority, timestamptz '-infinity')
-               AND (o.id, p.priority, service_now())
-           AND g.status = 'SCHEDULED' AND ${MAY_GO}
-         ORDER BY g.merchant_id, g.priority, g.next_attempt_at LIMIT $2) t
+       FROM merchants m CROSS JOIN ${PRIORITIES}
+       CROSS JOIN LATERAL ${dueOfMerchant('$2')} t
        WHERE m.id = o.id) d
      WHERE d.turn <= o.rest
      ORDER BY d.priority, d.turn, o.served_at NULLS FIRST, d.next_attempt_at LIMIT $2

@@ -39,7 +39,7 @@ export const readChannelGauges = firstRow<ChannelGauges>(
   'message-gauges',
   `SELECT coalesce(max(extract(epoch FROM service_now() - oldest.next_attempt_at)), 0)::float8
        AS "waitSeconds",
-     count(c.opened_at)::float8 AS broken,
+     (SELECT count(opened_at) FROM message_channels)::float8 AS broken,
      (SELECT coalesce(max(extract(epoch FROM service_now() - t.waiting_since)), 0)
       FROM message_turns t
       WHERE t.waits_until > service_now() AND EXISTS (
@@ -47,10 +47,10 @@ export const readChannelGauges = firstRow<ChannelGauges>(
         WHERE g.merchant_id = t.merchant_id AND g.priority IN (0, 1) AND g.channel = t.channel
           AND g.status = 'SCHEDULED' AND g.next_attempt_at <= service_now()))::float8
        AS "limitSeconds"
-   FROM message_channels c LEFT JOIN LATERAL (
+   FROM message_channels c CROSS JOIN (VALUES (0), (1)) AS p (priority) LEFT JOIN LATERAL (
      SELECT g.next_attempt_at FROM messages g JOIN merchants m ON m.id = g.merchant_id
      LEFT JOIN message_turns t ON t.merchant_id = m.id AND t.channel = g.channel
-     WHERE g.channel = c.channel AND g.status = 'SCHEDULED'
+     WHERE g.channel = c.channel AND g.priority = p.priority AND g.status = 'SCHEDULED'
        AND (t.waits_until IS NULL OR t.waits_until <= service_now())
        AND g.next_attempt_at <= service_now()
        AND (m.status = 'ACTIVE' OR g.kind NOT IN (${ASKING_LIST}))
