@@ -281,7 +281,7 @@ describe('a Canadian shop on bank transfer', () => {
     assert.match(again.stderr, /The refund is COMPLETED; only a PROCESSING one can be completed/);
     // The statement of the next day has the debit, with the reference: it is the same money.
     const before = await bank.ledger();
-        const cases = await bank.openCases();
+    const cases = await bank.openCases();
     await deliver({ ...debit, text: second });
     assert.deepEqual(await bank.openCases(), cases);
     assert.deepEqual(await bank.ledger(), before);

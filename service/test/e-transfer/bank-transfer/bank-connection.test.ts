@@ -259,6 +259,20 @@ describe('an SFTP connection to a bank', () => {
     remote.files.delete('/out/qr.xml');
   });
 
+  it('takes the files behind one that cannot be noted', async () => {
+    const { sql } = bank.service.database;
+    const { id, bytes } = await payment();
+    remote.put('/out/behind.xml', bytes);
+    remote.put('/out/unnoted.xml', (await payment()).bytes);
+    await sql(`ALTER TABLE bank_connection_files
+      ADD CONSTRAINT trial CHECK (name <> 'unnoted.xml')`);
+    assert.equal((await round()).fault, 'DATABASE');
+    assert.equal(await bank.statusOf(id), 'PAID');
+    assert.equal((await tried('behind.xml'))?.verdict, 'TAKEN');
+    await sql('ALTER TABLE bank_connection_files DROP CONSTRAINT trial');
+    assert.equal((await round()).fault, null);
+  });
+
   it('says which folder the bank has not made', async () => {
     remote.misdeed = (request) => (request === 'OPENDIR' ? 'NO_SUCH_FILE' : undefined);
     const { fault, reason } = await round();

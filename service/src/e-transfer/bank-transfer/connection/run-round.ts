@@ -60,10 +60,11 @@ export async function runRound(deps: RoundDeps, signal?: AbortSignal): Promise<b
 
 async function lookOnce(deps: RoundDeps, over: AbortSignal) {
   const faults: SftpFault[] = [];
+  const failures: unknown[] = [];
   let filesThere = 0;
   const note = (error: unknown) => {
-    if (!(error instanceof SftpFault)) throw error;
-    faults.push(error);
+    if (error instanceof SftpFault) faults.push(error);
+    else failures.push(error);
   };
   const session = await openSession(deps.connection, { signal: over }).catch(note);
   if (session) {
@@ -79,5 +80,6 @@ async function lookOnce(deps: RoundDeps, over: AbortSignal) {
     if (!faults[0]?.endsRound) await sendFiles(sending).catch(note);
     session.end();
   }
+  if (failures.length > 0) throw failures[0];
   return { fault: faults[0] ?? null, filesThere };
 }

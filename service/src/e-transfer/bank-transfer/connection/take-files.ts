@@ -10,6 +10,8 @@ import { inFolder, type Session } from './sftp-session.ts';
 
 /** Names that one statement compares: some milliseconds. */
 const NAMES_AT_ONCE = 1_000;
+/** Files that fail here hold up no other one; where the database is away, each would. */
+const MOST_FAILURES = 3;
 /** A bank that lists every file of its life slows each round down. */
 const MANY_FILES = 5_000;
 const LONGEST_NAME = 200;
@@ -50,6 +52,12 @@ async function takeFolder(deps: TakeFilesDeps, { folder, pattern }: RemoteFiles)
   const away = async (file: ListedFile) => {
     if (!stays) stays = await putAway(deps, folder, file).then(() => null, fileFault);
   };
+  const failures: unknown[] = [];
+  const take = (file: ListedFile) =>
+    takeFile(deps, folder, file).catch((error) => {
+      if (error instanceof SftpFault || failures.push(error) === MOST_FAILURES) throw error;
+      return false;
+    });
   for (let at = 0; at < files.length; at += NAMES_AT_ONCE) {
     const some = files.slice(at, at + NAMES_AT_ONCE);
     for (const { place, isTaken } of await findToTry(db, connection.number, some, removes)) {
@@ -57,9 +65,10 @@ async function takeFolder(deps: TakeFilesDeps, { folder, pattern }: RemoteFiles)
       if (!file || (isTaken && stays)) continue;
       deps.goOn();
       // Read again where it is still there: a bank may use its name, size and time again.
-      if (await takeFile(deps, folder, file)) await away(file);
+      if (await take(file)) await away(file);
     }
   }
+  if (failures.length > 0) throw failures[0];
   if (stays) throw stays;
   return files.length;
 }
