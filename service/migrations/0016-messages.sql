@@ -69,6 +69,8 @@ create table messages (
   sent_at            timestamptz,
   -- When it reached a status that is neither SCHEDULED nor SENT.
   ended_at           timestamptz,
+  -- When its recipient refused every further message, which an operator may permit again.
+  refused_at         timestamptz,
   created_at         timestamptz not null default service_now(),
   constraint messages_number unique nulls not distinct (payment_request_id, kind, number, refund_id),
   constraint messages_due check ((status = 'SCHEDULED') = (next_attempt_at is not null)),
@@ -179,6 +181,5 @@ create table message_suppressions (
   created_at   timestamptz not null default service_now(),
   primary key (merchant_id, channel, address_hash, reason)
 );
--- The timeline of a payment request shows the refusal.
 create index message_suppressions_new on message_suppressions (created_at);
 create index message_suppressions_of_message on message_suppressions (message_id);

@@ -83,6 +83,14 @@ const page = (method: string, path: string, body?: string) =>
     }),
   });
 
+/** What the timeline of a payment request says of its messages. */
+async function statusesOf(id: string): Promise<string[]> {
+  const { json } = await calls.timeline(id);
+  return json.data
+    .filter(({ type }: { type: string }) => type === 'MESSAGE_CHANGED')
+    .map(({ status }: { status: string }) => status);
+}
+
 describe('“I did not order this”', () => {
   it('stops every message of the merchant to the address, and tells the merchant', async () => {
     const { json: first } = await link();
@@ -118,13 +126,7 @@ describe('“I did not order this”', () => {
       'both events',
       10_000,
     );
-    const { json: timeline } = await calls.timeline(first.id);
-    assert.deepEqual(
-      timeline.data
-        .filter(({ type }: { type: string }) => type === 'MESSAGE_CHANGED')
-        .map(({ status }: { status: string }) => status),
-      ['SENT', 'SUPPRESSED'],
-    );
+    assert.deepEqual(await statusesOf(first.id), ['SENT', 'SUPPRESSED']);
   });
 
   it('reaches no other merchant and no other address', async () => {
@@ -167,6 +169,7 @@ describe('“I did not order this”', () => {
       `SELECT details FROM audit_log WHERE action = 'MESSAGE_SUPPRESSION_LIFTED'`,
     );
     assert.deepEqual(rows.at(-1)?.details, { channel: 'EMAIL' });
+    assert.deepEqual(await statusesOf(first.id), ['SENT', 'SUPPRESSED'], 'the timeline keeps it');
   });
 });
 

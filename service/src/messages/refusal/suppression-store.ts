@@ -57,7 +57,8 @@ export const findSentMessage = firstRow<SentMessage, [id: string]>(
 /** Shows the refusal at the message whose link the recipient followed. */
 export const markRefused = execute<[id: string]>(
   'message-mark-refused',
-  `UPDATE messages SET reason = 'RECIPIENT_REFUSED' WHERE id = $1 AND reason IS NULL`,
+  `UPDATE messages SET reason = coalesce(reason, 'RECIPIENT_REFUSED'), refused_at = service_now()
+   WHERE id = $1`,
 );
 
 export interface LiftedRow {

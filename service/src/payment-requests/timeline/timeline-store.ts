@@ -163,19 +163,11 @@ export const findTimelineEntries = allRows<
      SELECT 'MESSAGE_CHANGED', date_trunc('milliseconds', s.at), 2,
             (g.id || '-' || s.place) COLLATE "C",
             jsonb_build_object('messageId', g.id, 'kind', g.kind, 'channel', g.channel,
-              'status', s.status, 'reason', CASE s.status WHEN 'SENT' THEN NULL ELSE g.reason END),
-            NULL
+              'status', s.status, 'reason', s.reason), NULL
      FROM messages g
-       CROSS JOIN LATERAL (VALUES (1, 'SENT', g.sent_at), (2, g.status, g.ended_at))
-         AS s (place, status, at)
+       CROSS JOIN LATERAL (VALUES (1, 'SENT', g.sent_at, NULL), (2, g.status, g.ended_at, g.reason),
+         (3, 'SUPPRESSED', g.refused_at, 'RECIPIENT_REFUSED')) AS s (place, status, at, reason)
      WHERE g.payment_request_id = $1 AND s.at IS NOT NULL
-     UNION ALL
-     SELECT 'MESSAGE_CHANGED', date_trunc('milliseconds', s.created_at), 2,
-            (g.id || '-3') COLLATE "C",
-            jsonb_build_object('messageId', g.id, 'kind', g.kind, 'channel', g.channel,
-              'status', 'SUPPRESSED', 'reason', s.reason), NULL
-     FROM messages g JOIN message_suppressions s ON s.message_id = g.id
-     WHERE g.payment_request_id = $1 AND s.reason = 'RECIPIENT_REFUSED'
      UNION ALL
      SELECT 'REFUND_CHANGED', date_trunc('milliseconds', e.occurred_at), 2,
             (r.id || '-' || e.position) COLLATE "C",
