@@ -62,7 +62,7 @@ describe('the pages of the guides', () => {
   it('lead on to the guides before and behind them, and to their own headings', async () => {
     const { text } = await get('/docs/guides/receive-webhooks');
     const [, pair = ''] = text.split('<nav class="pair"');
-    assert.match(pair, /take-a-payment">← [\s\S]*testing">[^<]* →/);
+    assert.match(pair, /take-a-payment">← [\s\S]*send-the-link">[^<]* →/);
     const [, contents = ''] = text.split('<nav class="contents"');
     assert.match(contents, /<a href="#prove-the-listener">Prove the listener<\/a>/);
     assert.match(text, /<a href="\/docs\/guides\/receive-webhooks" aria-current="page">/);
