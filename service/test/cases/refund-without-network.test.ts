@@ -3,11 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { runCli } from '../commands/run-cli.ts';
+import { refundCase } from '#cases/refund-case.ts';
+import { readConfig } from '../../src/config.ts';
 import { createFakeNetwork, success } from '../support/payment-requests/fake-network.ts';
 import { startProduction } from '../support/service/production.ts';
 
-it('is refused with the way out, and stays open, where the currency has no refunds', async () => {
+it('is refused with the way out, and stays open, where the network gives no money back', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bank-files-'));
   const network = createFakeNetwork();
   const production = await startProduction({
@@ -28,9 +29,13 @@ it('is refused with the way out, and stays open, where the currency has no refun
          WHERE kind = 'SECOND_PAYMENT'`,
       );
     const [found] = await stored();
-    const ran = await runCli(['cases', 'refund', found?.id ?? ''], env);
-    assert.equal(ran.exitCode, 1, ran.stdout);
-    assert.match(ran.stderr, /cannot give money back: give it back at the bank/);
+    const { clock } = production.service;
+    const deps = { db: database.db, clock, settings: readConfig(env), actor: 'test' };
+    const refund = { movement: null, note: null };
+    await assert.rejects(
+      refundCase({ ...deps, canRefund: false }, found?.id ?? '', refund),
+      /cannot give money back: give it back at the bank/,
+    );
     assert.equal((await stored())[0]?.closed, false);
     assert.deepEqual(await database.sql('SELECT id FROM refunds'), []);
   } finally {
