@@ -12,6 +12,7 @@ import { APPROVAL } from '../support/failpoints/approval-journey.ts';
 import { BANK_JOURNEYS, REFUND_FILE_JOURNEYS } from '../support/failpoints/bank-journeys.ts';
 import { CALL_JOURNEYS } from '../support/failpoints/call-journeys.ts';
 import { LOOP_JOURNEYS } from '../support/failpoints/loop-journeys.ts';
+import { MESSAGE } from '../support/failpoints/message-journey.ts';
 import { SFTP_JOURNEYS } from '../support/failpoints/sftp-journeys.ts';
 
 const SOURCE = new URL('../../src/', import.meta.url);
@@ -42,7 +43,7 @@ describe('the table of failpoints', () => {
 
   it('has for each place a journey of which a process dies there', () => {
     const ofBanks = [...BANK_JOURNEYS, ...REFUND_FILE_JOURNEYS, ...SFTP_JOURNEYS];
-    const journeys = [...CALL_JOURNEYS, ...LOOP_JOURNEYS, ...ofBanks, APPROVAL];
+    const journeys = [...CALL_JOURNEYS, ...LOOP_JOURNEYS, ...ofBanks, APPROVAL, MESSAGE];
     const dying = new Set(journeys.flatMap(({ failpoints }) => failpoints.map(placeOf)));
     assert.deepEqual([...dying].sort(), [...PLACES].sort());
   });

@@ -49,6 +49,9 @@ export const LONGER_TRANSACTIONS = {
   'webhook-replay-step': 'a step of a replay: deliveries and the position',
   'bank-movements-insert': 'the money that a batch of entries brings',
   'bank-entries-mark-matched': 'the mark of matched entries, in the transaction of their money',
+  'message-claim': 'the lease of due messages to payers',
+  'message-extend-lease': 'the note of the address that a mail server is about to learn',
+  'message-record': 'the outcome of an attempt to send a message',
   'bank-payment-file-insert': 'a payment file, in the transaction that makes refunds PROCESSING',
 } as const;
 
@@ -57,6 +60,9 @@ export const CODE_PLACES = {
   'answer-ready': 'the commit is done, and the stored answer of a call is about to leave',
   'webhook-answered': 'the receiver has answered, and the attempt is not recorded',
   'refund-handed-over': 'the network has a refund, and its outcome is not recorded',
+  'message-read-last': 'a message is still true, and the mail server does not know the recipient',
+  'message-recipient-named': 'the mail server knows the recipient, and has no mail',
+  'message-sent': 'the mail server has taken a mail, and this is not recorded',
   'bank-file-renamed': 'a file of the bank has a name of ours, and nothing is stored',
   'bank-file-imported': 'a file of the bank is in the database, and still on the disk',
   'payment-file-half-written': 'the half of a payment file is on the disk, under a temporary name',

@@ -1,4 +1,5 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { passFailpoint } from '#lib/failpoints/failpoint.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
 import type { SendResult } from '#lib/mail/mailer.ts';
 
@@ -16,7 +17,7 @@ export interface Login {
   readonly signal: AbortSignal;
 }
 
-type Callback = (error: Error | null) => void;
+type Callback = (error: Error | null, ...more: unknown[]) => void;
 
 /**
  * The part of nodemailer's connection that names a recipient. It is not of its public interface:
@@ -28,6 +29,14 @@ interface Internals {
 }
 
 class Stopped extends Error {}
+
+/** Goes on once the server knows the recipient. */
+const named =
+  (callback: Callback): Callback =>
+  (...answer) => {
+    passFailpoint('message-recipient-named');
+    callback(...answer);
+  };
 
 /**
  * A connection that checks right before RCPT TO, so that nothing lies between the check and the
@@ -69,7 +78,8 @@ export function openConnection(options: Options, { auth, signal }: Login) {
     const nameRecipient = internals._sendRcpt.bind(connection);
     internals._sendRcpt = (recipient, callback) => {
       check().then(
-        (isWanted) => (isWanted ? nameRecipient(recipient, callback) : callback(new Stopped())),
+        (isWanted) =>
+          isWanted ? nameRecipient(recipient, named(callback)) : callback(new Stopped()),
         callback,
       );
     };

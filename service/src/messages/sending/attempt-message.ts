@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { systemClock } from '#lib/clock.ts';
+import { passFailpoint } from '#lib/failpoints/failpoint.ts';
 import { formatInstant } from '#lib/instant.ts';
 import { type Mail, MailFault } from '#lib/mail/mailer.ts';
 import { isMailAddress } from '#messages/mail/mail-address.ts';
@@ -120,7 +121,9 @@ async function send(
       }
       // A change of the payment request may have changed the address, or what the message says.
       if (now.paymentRequest.version !== subject.paymentRequest.version) return false;
-      if (systemClock.steadyMs() - startedMs <= LONGEST_READ_MS) return true;
+      if (systemClock.steadyMs() - startedMs > LONGEST_READ_MS) continue;
+      passFailpoint('message-read-last');
+      return true;
     }
     return false;
   };
@@ -133,6 +136,7 @@ async function send(
     const result = await transport.send(outgoing, signal, check);
     if (result === 'STOPPED')
       return await recordOutcome(deps, message, { ...rendered, ...stopped });
+    passFailpoint('message-sent');
     const known = transport.outcomeOf(outgoing) ?? ({ status: 'SENT', reason: null } as const);
     const hasLeft = known.status !== 'SUPPRESSED' && known.status !== 'FAILED';
     const record = { ...rendered, ...known, hasLeft, attempt: attempt(known.status) };

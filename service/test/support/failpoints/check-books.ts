@@ -13,6 +13,8 @@ const OPEN_WORK = `
     WHERE $1 = 'sandbox' AND status IN ('CREATED', 'PROCESSING')
   UNION ALL SELECT 'expiry' FROM payment_requests
     WHERE status IN ('CREATED', 'PROCESSING') AND expires_at <= service_now()
+  UNION ALL SELECT 'message' FROM messages
+    WHERE status = 'SCHEDULED' AND next_attempt_at <= service_now()
   UNION ALL SELECT 'replay' FROM webhook_replays WHERE status = 'RUNNING'
   UNION ALL SELECT 'bank file' FROM bank_files WHERE state <> 'COMPLETE'
   UNION ALL SELECT 'money' FROM bank_movements WHERE reported_at IS NULL AND outcome <> 'WAITING'`;

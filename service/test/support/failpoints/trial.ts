@@ -127,6 +127,7 @@ async function passLeases({ sql }: TestDatabase): Promise<void> {
     `UPDATE webhook_deliveries SET leased_until = now() WHERE leased_until > now()`,
     `UPDATE webhook_destinations SET alone_until = now() WHERE alone_until > now()`,
     `UPDATE sandbox_steps SET claimed_until = now() WHERE claimed_until > now()`,
+    `UPDATE messages SET leased_until = now() WHERE leased_until > now()`,
     `UPDATE refunds SET next_poll_at = now() WHERE next_poll_at > now()`,
     `UPDATE network_requests SET next_look_at = now() WHERE next_look_at > now()`,
   ];
