@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { it } from 'node:test';
 import { createServer } from 'node:tls';
+import type { MailServer } from '#lib/mail/mail-server.ts';
+import type { MailerLimits } from '#lib/mail/mailer.ts';
 import { createSmtpMailer } from '#messages/mail/smtp-mailer.ts';
 import { startSmtpServer } from '../../support/mail/smtp-server.ts';
 import { createTestAuthority } from '../../support/webhooks/https-listener.ts';
@@ -28,7 +30,8 @@ const MAIL = { id: '1', to: 'ada@example.com', subject: 'Hello', text: 'Hello' }
 
 async function mailerOf(
   behaviour: Parameters<typeof startSmtpServer>[0],
-  more: { readonly needsStartTls?: boolean } = {},
+  more: Partial<MailServer> = {},
+  limits: Partial<MailerLimits> = {},
 ) {
   const server = await startSmtpServer(behaviour);
   const { hostname: host, port } = new URL(server.url);
@@ -36,7 +39,7 @@ async function mailerOf(
     ...{ host, port: Number(port), isTls: false, needsStartTls: false, auth: null },
     ...more,
   };
-  return { server, mailer: createSmtpMailer({ server: where, from: 'pay@pay.example' }) };
+  return { server, mailer: createSmtpMailer({ server: where, from: 'pay@pay.example', limits }) };
 }
 
 it('a refusal of the data before they are sent is that of the mail', async () => {
@@ -71,4 +74,37 @@ it('a server whose STARTTLS was taken out of its answer learns no address', asyn
   await assert.rejects(mailer.send(MAIL, AbortSignal.timeout(9_000)), { kind: 'SERVER' });
   assert.deepEqual(commands, ['EHLO', 'STAR']);
   await server.close();
+});
+
+const SHORT = {
+  connectionTimeoutMs: 1_000,
+  greetingTimeoutMs: 400,
+  socketTimeoutMs: 400,
+  wholeTimeoutMs: 900,
+};
+const LOGIN = { auth: { user: 'ada', pass: 'wrong' } };
+const AUTH = '250-mail.test\r\n250 AUTH PLAIN';
+const STARTTLS = '250-mail.test\r\n250 STARTTLS';
+
+/** TRANSIENT: the message is tried again; SERVER: all wait behind the breaker. None ends. */
+it('a server that is silent, slow or busy puts a message off, and none ends by it', async () => {
+  const cases = [
+    [{ isSilent: true }, 'TRANSIENT'],
+    [{ drips: true }, 'TRANSIENT'],
+    ...['EHLO', 'MAIL', 'RCPT', 'DATA'].map((command) => [{ isSilentAt: command }, 'TRANSIENT']),
+    [{ isSilentAt: 'STAR', answers: { EHLO: STARTTLS } }, 'TRANSIENT', { needsStartTls: true }],
+    [{ isSilentAt: 'AUTH', answers: { EHLO: AUTH } }, 'TRANSIENT', LOGIN],
+    [{ isSilentAfterData: true }, 'TRANSIENT'],
+    [{ breaksAfterData: true }, 'TRANSIENT'],
+    ...['MAIL', 'RCPT', 'DATA', '.'].map((at) => [{ answers: { [at]: '421 later' } }, 'TRANSIENT']),
+    [{}, 'SERVER', { needsStartTls: true }],
+    [{ answers: { EHLO: AUTH, AUTH: '535 no' } }, 'SERVER', LOGIN],
+  ] as [Parameters<typeof startSmtpServer>[0], string, Partial<MailServer>?][];
+  const outcomes = cases.map(async ([behaviour, kind, more]) => {
+    const { server, mailer } = await mailerOf(behaviour, more, SHORT);
+    const sending = mailer.send(MAIL, AbortSignal.timeout(9_000));
+    await assert.rejects(sending, { kind }, JSON.stringify(behaviour));
+    await server.close();
+  });
+  await Promise.all(outcomes);
 });
