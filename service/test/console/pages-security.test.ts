@@ -26,6 +26,19 @@ const POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ];
+/** The page beside a mail shows it in a frame of this origin, which runs and opens nothing. */
+const MAIL_FRAME = /<iframe class="mail"[^>]* sandbox [^>]*src="\/(?!\/)[^>]*><\/iframe>/g;
+
+/** What a mail may do in such a frame. */
+const MAIL_POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data:",
+  'sandbox',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+];
 
 describe('the answers of the console', () => {
   let service: TestService;
@@ -58,13 +71,27 @@ describe('the answers of the console', () => {
   });
   after(() => service?.stop());
 
-  const pages = () => answers.filter(([, answer]) => isPage(answer));
+  const isMail = ({ headers }: ConsoleAnswer) =>
+    /; sandbox;/.test(headers.get('content-security-policy') ?? '');
+  const pages = () => answers.filter(([, answer]) => isPage(answer) && !isMail(answer));
+
+  it('show mails in frames of their own policy', () => {
+    const mails = answers.filter(([, answer]) => isMail(answer));
+    assert.ok(mails.length > 0);
+    for (const [address, { headers }] of mails) {
+      const policy = headers.get('content-security-policy') ?? '';
+      assert.deepEqual(policy.split('; '), MAIL_POLICY, address);
+      assert.equal(headers.get('x-content-type-options'), 'nosniff', address);
+      assert.equal(headers.get('cache-control'), 'no-store', address);
+    }
+  });
 
   it('load files of this origin alone, and are framed and cached by nobody', () => {
     assert.ok(pages().length > 50);
-    for (const [address, { headers }] of pages()) {
+    for (const [address, { headers, html }] of pages()) {
       const policy = headers.get('content-security-policy') ?? '';
-      assert.deepEqual(policy.split('; '), POLICY, address);
+      const framed = html.includes('<iframe') ? ["frame-src 'self'"] : [];
+      assert.deepEqual(policy.split('; '), [...POLICY, ...framed], address);
       assert.equal(headers.get('content-type'), 'text/html; charset=utf-8', address);
       assert.equal(headers.get('x-content-type-options'), 'nosniff', address);
       assert.equal(headers.get('referrer-policy'), 'no-referrer', address);
@@ -80,7 +107,8 @@ describe('the answers of the console', () => {
       for (const [tag] of html.matchAll(/<script[^>]*>[^<]*/g)) {
         assert.match(tag, /^<script type="module" src="\/page-scripts\/[^"]+">$/, address);
       }
-      assert.doesNotMatch(html, /<style|\sstyle="|<(?:iframe|object|embed|base)[\s>]/, address);
+      const rest = html.replaceAll(MAIL_FRAME, '');
+      assert.doesNotMatch(rest, /<style|\sstyle="|<(?:iframe|object|embed|base)[\s>]/, address);
       assert.doesNotMatch(html, /<[^>]+\son\w+=|"javascript:/, address);
       for (const [, from = ''] of html.matchAll(
         /<(?:img|link|script)[^>]+(?:src|href)="([^"]*)/g,

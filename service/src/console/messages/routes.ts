@@ -1,5 +1,6 @@
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
+import { mailFile } from '#console/shell/mail-file.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { cellMark } from '#lib/cells/cell-mark.ts';
 import { Problem } from '#lib/problem.ts';
@@ -10,17 +11,6 @@ import { readMessage } from '#messages/read/list-messages.ts';
 import { liftListed } from '#messages/refusal/lift-listed.ts';
 import { readNames } from '#payment-requests/lookup/search-payment-requests.ts';
 import { renderMessagePage } from './message-page.ts';
-
-/** A mail loads the merchant's logo alone, runs nothing, and stands in frames of ours alone. */
-const MAIL_POLICY = [
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  "img-src 'self'",
-  'sandbox',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-].join('; ');
 
 /** A message with the sandbox's inbox, and the acts on messages. */
 export function registerMessagePages(routes: ConsoleRoutes): void {
@@ -34,9 +24,7 @@ export function registerMessagePages(routes: ConsoleRoutes): void {
     const { kept } = await find(db, visit);
     if (!kept?.html) throw new Problem('ROUTE_NOT_FOUND');
     const { logoHash } = await findProfile(db, visit.merchantId);
-    const content = kept.html.replace('cid:logo', logoPath(`${cellMark(cell)}${logoHash}`));
-    const type = 'text/html; charset=utf-8';
-    return { fileName: 'message.html', type, content, isInline: true, policy: MAIL_POLICY };
+    return mailFile(kept.html, logoPath(`${cellMark(cell)}${logoHash}`));
   });
   routes.act(
     '/m/:merchant/payment-requests/:id/messages',

@@ -45,6 +45,7 @@ describe('an identity provider', () => {
       issuer: other.issuer,
       subject: 'ada',
       name: 'Ada Byron',
+      email: null,
       roleValues: ['ops'],
       authenticatedAt: clock.now(),
     });
