@@ -218,7 +218,7 @@ describe('the page of a payment request', () => {
     assert.ok(mail.html.includes(`href="${paymentLink}"`), mail.html);
     assert.equal(
       mail.headers.get('content-security-policy'),
-      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox; base-uri 'none'; " +
+      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox; base-uri 'none'; " +
         "form-action 'none'; frame-ancestors 'self'",
     );
     const without = await create({ deliveryMode: 'NONE' });
