@@ -29,7 +29,7 @@ const POLICY = [
 /** The page beside a mail shows it in a frame of this origin, which runs and opens nothing. */
 const MAIL_FRAME = /<iframe class="mail"[^>]* sandbox [^>]*src="\/(?!\/)[^>]*><\/iframe>/g;
 
-/** What a mail may do in such a frame. */
+/** The policy of a mail in such a frame. */
 const MAIL_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",

@@ -83,7 +83,7 @@ const page = (method: string, path: string, body?: string) =>
     }),
   });
 
-/** What the timeline of a payment request says of its messages. */
+/** The words of a payment request's timeline about its messages. */
 async function statusesOf(id: string): Promise<string[]> {
   const { json } = await calls.timeline(id);
   return json.data

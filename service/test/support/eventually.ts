@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
  *  seen; a minute and a half is a fault. No good run waits for it. */
 const PATIENCE_MS = 90_000;
 const SHORTEST_PAUSE_MS = 10;
-/** What has taken long may take a tenth longer: every look takes CPU from what is waited for. */
+/** A long wait may take a tenth longer: every look takes CPU from what is waited for. */
 const SHARE_OF_WAIT = 0.1;
 const LONGEST_PAUSE_MS = 250;
 

@@ -62,7 +62,7 @@ const EXPECTED: Readonly<Record<string, DeliveryOutcome>> = {
   'speaks TLS 1.0': 'TLS_FAILED',
 };
 
-/** What becomes of an SMS whose relay is such a receiver: the head of the answer decides. */
+/** The fate of an SMS whose relay is such a receiver: the head of the answer decides. */
 const EXPECTED_OF_SMS: Readonly<Record<string, string>> = {
   'never accepts': 'TRANSIENT DEADLINE',
   'accepts and is silent': 'TRANSIENT DEADLINE',

@@ -29,7 +29,7 @@ export interface SftpBank {
   /** The paths of each request, in their order. */
   readonly asked: string[];
   put(path: string, bytes: Buffer, mode?: number): void;
-  /** What goes wrong at a request; undefined: nothing. It may change the files, too. */
+  /** The fault at a request; undefined: none. It may change the files, too. */
   misdeed: (request: Request, path: string) => Misdeed | undefined;
   /** Shows another host key from now on. */
   changeKey(): Promise<void>;

@@ -28,7 +28,7 @@ const OF_TEXTS = ['cat.language', 'cat.name-role-value', 'cat.text-alternatives'
 /** The rules that look at places and sizes, too: another width may change their answers. */
 const OF_PLACES = ['scrollable-region-focusable', 'target-size'];
 const OF_PLACES_ON = Object.fromEntries(OF_PLACES.map((rule) => [rule, { enabled: true }]));
-/** What tells kinds of elements apart, as their text, place and address do not. */
+/** The marks of a kind of element, unlike text, place and address. */
 const NAMES = [
   'class',
   'role',
