@@ -1,6 +1,6 @@
 import type { Database, Executor } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
-import { encryptSecret } from '#lib/secrets/secret-box.ts';
+import { decryptSecret, encryptSecret } from '#lib/secrets/secret-box.ts';
 import { wholesOf } from '../../money-parts.ts';
 import type { MoneyMovement } from '../../network-money.ts';
 import type {
@@ -31,7 +31,12 @@ export interface RefundsOutDeps {
 type Reading = Pick<RefundsOutDeps, 'secretsKey'> & { readonly db: Executor };
 
 /** A payer's account of a refund, encrypted; no other row's box opens in its place. */
-export const creditorContext = (refundId: string): string => `bank-refund:${refundId}:creditor`;
+const creditorContext = (refundId: string): string => `bank-refund:${refundId}:creditor`;
+
+/** The payer's account of a refund, from its encrypted form. */
+export function openCreditor(key: RotatingKey, refundId: string, box: Buffer): RefundCreditor {
+  return JSON.parse(decryptSecret(key, box, creditorContext(refundId)));
+}
 
 /**
  * The refunds of the bank-transfer network (bank-transfer §5): each waits as QUEUED until a payment

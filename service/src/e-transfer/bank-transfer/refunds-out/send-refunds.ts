@@ -5,11 +5,11 @@ import type { BankConnection } from '#lib/bank/bank-connection.ts';
 import { targetDayFrom } from '#lib/bank/target-days.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
-import { decryptSecret, encryptBytes } from '#lib/secrets/secret-box.ts';
+import { encryptBytes } from '#lib/secrets/secret-box.ts';
 import type { NetworkListener } from '../../e-transfer-network.ts';
-import { formatOf, type RefundCreditor } from './bank-refund.ts';
+import { formatOf } from './bank-refund.ts';
 import { insertPaymentFile, listPendingRefunds, type PendingRefund } from './payment-file-store.ts';
-import { creditorContext } from './refunds-out.ts';
+import { openCreditor } from './refunds-out.ts';
 import { type CreditTransfer, totalCentsOf, writePain001 } from './write-pain001.ts';
 import { writeTransferList } from './write-transfer-list.ts';
 
@@ -119,8 +119,7 @@ function transferOf(
   secretsKey: RotatingKey,
 ): CreditTransfer {
   const { refundId, amountCents, message, creditorEncrypted, listReference } = pending;
-  const text = decryptSecret(secretsKey, creditorEncrypted, creditorContext(refundId));
-  const creditor = JSON.parse(text) as RefundCreditor;
+  const creditor = openCreditor(secretsKey, refundId, creditorEncrypted);
   return { refundId, amountCents, message, listReference, creditor };
 }
 
