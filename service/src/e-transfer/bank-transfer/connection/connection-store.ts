@@ -1,4 +1,4 @@
-import { allRows, execute, hasRows } from '#database/statements.ts';
+import { allRows, execute, hasRows, valuesOf } from '#database/statements.ts';
 import type { ConnectionRow, TriedRow } from '../../network-connection.ts';
 import type { RemoteFile } from './sftp-session.ts';
 
@@ -45,9 +45,7 @@ export const endRound = execute<[end: RoundEnd]>(
      good_at = CASE WHEN $4::text IS NULL THEN service_now() ELSE good_at END,
      fault = $4, reason = $5, files_there = $6
    WHERE number = $1 AND leased_by = $2`,
-  ({ number, by, everyMinutes, fault, reason, filesThere }) => [
-    ...[number, by, everyMinutes, fault, reason, filesThere],
-  ],
+  valuesOf('number', 'by', 'everyMinutes', 'fault', 'reason', 'filesThere'),
 );
 
 /** Lets the next round begin within seconds. @returns whether there is such a connection */
@@ -109,10 +107,17 @@ export const noteTried = execute<[file: TriedFile]>(
    SET size_bytes = excluded.size_bytes, modified_at = excluded.modified_at,
      verdict = excluded.verdict, reason = excluded.reason, file_id = excluded.file_id,
      tried_at = service_now(), seen_at = service_now()`,
-  (file) => [
-    ...[file.id, file.connection, file.pathHash, file.name, file.size, file.modifiedAt],
-    ...[file.verdict, file.reason, file.fileId],
-  ],
+  valuesOf(
+    'id',
+    'connection',
+    'pathHash',
+    'name',
+    'size',
+    'modifiedAt',
+    'verdict',
+    'reason',
+    'fileId',
+  ),
 );
 
 export const pruneTried = execute(

@@ -1,4 +1,4 @@
-import { allRows, execute } from '#database/statements.ts';
+import { allRows, execute, valuesOf } from '#database/statements.ts';
 
 /** An account of ours without an IBAN that a statement may mean. */
 export interface NamedAccount {
@@ -20,7 +20,7 @@ export const findNamedAccounts = allRows<
    FROM creditor_account_keys k
    WHERE k.statement_id = ANY ($1::text[]) OR k.bare_number = ANY ($2::text[])
      OR k.key = ANY ($3::text[])`,
-  ({ texts, numbers, keys }) => [texts, numbers, keys],
+  valuesOf('texts', 'numbers', 'keys'),
 );
 
 /** Keeps the accounts of a file that is refused for them, for `payreq bank accounts-seen`. */

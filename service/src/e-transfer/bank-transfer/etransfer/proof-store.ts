@@ -1,4 +1,4 @@
-import { allRows, execute, oneRow } from '#database/statements.ts';
+import { allRows, execute, oneRow, valuesOf } from '#database/statements.ts';
 
 /** An Interac address of an account, with the reference that proves it. */
 export interface EtransferProof {
@@ -21,7 +21,7 @@ export const keepProof = oneRow<
    ON CONFLICT (account, address) DO UPDATE SET reference = p.reference
    RETURNING account, address, reference, proven_at AS "provenAt"`,
   'the proof was not kept',
-  ({ id, account, address, reference }) => [id, account, address, reference],
+  valuesOf('id', 'account', 'address', 'reference'),
 );
 
 export const findProofs = allRows<EtransferProof, [references: readonly string[]]>(
