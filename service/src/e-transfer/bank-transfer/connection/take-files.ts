@@ -155,8 +155,7 @@ const hashOf = (path: string): Buffer => createHash('sha256').update(path).diges
 
 /** `*` and `?` of a shell; no star begins with a dot, as in a shell. */
 export function matcherOf(pattern: string): (name: string) => boolean {
-  const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&');
-  const text = escaped.replaceAll('*', '.*').replaceAll('?', '.');
+  const text = RegExp.escape(pattern).replaceAll('\\*', '.*').replaceAll('\\?', '.');
   const regex = new RegExp(`^${/^[*?]/.test(pattern) ? '(?!\\.)' : ''}${text}$`, 's');
   return (name) => regex.test(name);
 }
