@@ -32,25 +32,18 @@ export async function runRound(deps: RoundDeps, signal?: AbortSignal): Promise<b
     if (!isHeld) ending.abort();
   }, RENEWAL_MS);
   const over = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
-  let filesThere = 0;
-  let fault: SftpFault | null = null;
+  // The fault of a look that throws: the statements that note what it found have failed.
+  let found: Look = { fault: new SftpFault('DATABASE', 'read'), filesThere: 0 };
   try {
-    const found = await lookOnce(deps, over);
-    ({ fault } = found);
-    filesThere = found.filesThere;
-  } catch (error) {
-    fault = new SftpFault('DATABASE', 'read');
-    throw error;
+    found = await lookOnce(deps, over);
   } finally {
     clearTimeout(time);
     clearInterval(renewal);
-    const kind = fault?.kind ?? null;
-    await endRound(db, {
-      ...{ number, by, everyMinutes, filesThere },
-      fault: kind,
-      reason: fault?.message ?? null,
-    });
+    const { fault, filesThere } = found;
+    const end = { fault: fault?.kind ?? null, reason: fault?.message ?? null, filesThere };
+    await endRound(db, { number, by, everyMinutes, ...end });
   }
+  const { fault } = found;
   await pruneTried(db);
   metrics.bankConnectionRound(fault?.kind ?? 'GOOD');
   if (fault?.kind === 'HOST_KEY') metrics.bankAlert('HOST_KEY_CHANGED');
@@ -58,11 +51,16 @@ export async function runRound(deps: RoundDeps, signal?: AbortSignal): Promise<b
   return true;
 }
 
-async function lookOnce(deps: RoundDeps, over: AbortSignal) {
+interface Look {
+  readonly fault: SftpFault | null;
+  readonly filesThere: number;
+}
+
+async function lookOnce(deps: RoundDeps, over: AbortSignal): Promise<Look> {
   const faults: SftpFault[] = [];
   const failures: unknown[] = [];
   let filesThere = 0;
-  const note = (error: unknown) => {
+  const note = (error: unknown): undefined => {
     if (error instanceof SftpFault) faults.push(error);
     else failures.push(error);
   };
@@ -71,11 +69,7 @@ async function lookOnce(deps: RoundDeps, over: AbortSignal) {
     const goOn = () => {
       if (over.aborted) throw new SftpFault('TIME', 'list');
     };
-    await takeFiles({ ...deps, session, goOn })
-      .then((count) => {
-        filesThere = count;
-      })
-      .catch(note);
+    filesThere = (await takeFiles({ ...deps, session, goOn }).catch(note)) ?? 0;
     const sending = { ...deps, ...deps.sending, session, goOn };
     if (!faults[0]?.endsRound) await sendFiles(sending).catch(note);
     session.end();
