@@ -114,12 +114,15 @@ function readAll(given: (name: string) => unknown): readonly [string, ReadOne][]
 /** The connections that are set, of settings in camelCase. */
 export function connectionsOf(values: Readonly<Record<string, unknown>>): BankConnection[] {
   const found = readAll((name) => values[camelCase(name)]);
-  return found.flatMap(([, one], at) => (one.URL ? [connectionOf(one, at + 1)] : []));
+  return found.flatMap(([, one], at) => (one.URL ? [connectionOf(one, one.URL, at + 1)] : []));
 }
 
-function connectionOf(one: ReadOne, number: number): BankConnection {
+function connectionOf(
+  one: ReadOne,
+  server: NonNullable<ReadOne['URL']>,
+  number: number,
+): BankConnection {
   const { KEY: key, KEY_PASSPHRASE: passphrase, PASSWORD: password } = one;
-  const server = one.URL ?? { host: '', port: 0, user: '' };
   const incoming = [one.STATEMENTS, one.REPORTS].filter((each) => each !== null);
   return {
     ...{ number, ...server, key, passphrase, password, incoming },

@@ -31,8 +31,8 @@ const check = defineTool({
       ...(showHostKey
         ? [`The server of connection ${connection} shows ${hostKey ?? 'no key'}.`]
         : []),
-      ...[alignColumns(steps.map(({ step, fault }) => [fault ? 'failed' : 'ok', step]))].flat(),
-      ...steps.flatMap(({ fault }) => (fault ? [fault] : [])),
+      ...alignColumns(steps.map(({ step, fault }) => [fault ? 'failed' : 'ok', step])),
+      ...steps.flatMap(({ fault }) => fault ?? []),
     ]),
   fails: (checked) => checked.some(({ steps }) => steps.some(({ fault }) => fault !== null)),
 });

@@ -98,8 +98,8 @@ const preview = defineCommand({
     const template =
       file === null ? stored : await checkTemplate(db, merchantId, await readTemplateFile(file));
     const settings = { ...deployment, isTest: environment === 'sandbox' };
-    const { kind, language } = { kind: asked.kind ?? 'REQUEST', language: asked.language ?? 'en' };
-    return previewTemplate({ ...deployment, settings }, { merchantId, template, kind, language });
+    const shown = { kind: asked.kind ?? 'REQUEST', language: asked.language ?? 'en' };
+    return previewTemplate({ ...deployment, settings }, { merchantId, template, ...shown });
   },
   json: ({ logo: _, ...message }) => message,
   print: ({ subject, text, html }, options) => [subject, '', options.html ? html : text],

@@ -29,8 +29,9 @@ export async function actOnFile(
 ): Promise<'DONE' | 'ASKED'> {
   return db.transaction(async (tx) => {
     const file = await lockPaymentFile(tx, messageId);
-    const fault = file ? faultOf(file, asked) : 'There is no such payment file.';
-    if (!file || fault) throw new FileActRefused(fault ?? '');
+    if (!file) throw new FileActRefused('There is no such payment file.');
+    const fault = faultOf(file, asked);
+    if (fault !== null) throw new FileActRefused(fault);
     const way = asked.act === 'set-way' ? ` ${asked.connection ?? 'folder'}` : '';
     const name = asked.act + way;
     const { totalCents, refunds, connection, askedBy } = file;
