@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import { readCall } from '#console/create/read-form.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsoleAnswer, Visit } from '#console/shell/visit.ts';
 import { isId, newId } from '#lib/new-id.ts';
@@ -12,7 +11,7 @@ import {
 } from '#payment-requests/create/create-for-person.ts';
 import type { ValidateCreationDeps } from '#payment-requests/create/validate-creation.ts';
 import { createPage } from './form.ts';
-import { faultSentences } from './read-form.ts';
+import { faultSentences, readCall } from './read-form.ts';
 import { registerShareLinkPage } from './share-link-page.ts';
 import { CREATE_TEXTS } from './texts.ts';
 

@@ -1,7 +1,6 @@
 import { html } from 'ghtml';
 import { relativeText } from '#console/components/relative-time.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { envFile } from '#console/credentials/show-once.ts';
 import { readForm } from '#console/forms/read-form.ts';
 import type { Act, ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsoleAnswer, Visit } from '#console/shell/visit.ts';
@@ -21,7 +20,7 @@ import {
   rotatePage,
 } from './forms.ts';
 import { credentialsPath, renderCredentials } from './list-page.ts';
-import { COPY_SCRIPTS, type SecretsShown, secretsOf, showOnce } from './show-once.ts';
+import { COPY_SCRIPTS, envFile, type SecretsShown, secretsOf, showOnce } from './show-once.ts';
 import { CREDENTIAL_TEXTS } from './texts.ts';
 
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,6 @@ import { checklist } from '#console/checklist/checklist.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { pageHead } from '#console/components/page-head.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { messageCards } from '#console/overview/render-webhooks.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { ALL_MERCHANTS_PAGE, followCounters } from '#counters/follow-counters.ts';
@@ -14,7 +13,7 @@ import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
 import { countMessages } from '#messages/read/list-messages.ts';
 import { readAllWebhooks, readMerchantWebhooks } from '#webhooks/health/read-health.ts';
 import { history, merchantsToday, spanTabs, todayCards } from './render-figures.ts';
-import { allWebhooks, merchantWebhookCards } from './render-webhooks.ts';
+import { allWebhooks, merchantWebhookCards, messageCards } from './render-webhooks.ts';
 import { OVERVIEW_TEXTS } from './texts.ts';
 
 /** The overviews of one merchant and of all merchants, which follow what happens. */

@@ -6,7 +6,6 @@ import { type Act, renderActs } from '#console/lists/acts.ts';
 import { listTable } from '#console/lists/list-page.ts';
 import { type OfRequest, rowsOfRequests } from '#console/lists/rows-of-requests.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
-import { answerCard, healthCard } from '#console/webhooks/endpoints/health-cards.ts';
 import { DELIVERY_LIST } from '#webhooks/deliveries/delivery-list.ts';
 import { readEndpointHealth, readHours } from '#webhooks/inspection/read-endpoint-health.ts';
 import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
@@ -18,7 +17,7 @@ import type { WebhookPagesDeps } from '../deps.ts';
 import { merchantHref, merchantPath } from '../paths.ts';
 import { REPLAYS } from '../replays/replay-columns.ts';
 import { endpointFacts } from './endpoint-facts.ts';
-import { hoursCard } from './health-cards.ts';
+import { answerCard, healthCard, hoursCard } from './health-cards.ts';
 import { ENDPOINT_TEXTS } from './texts.ts';
 
 const LATEST = 10;
