@@ -17,6 +17,19 @@ export const EMAIL =
   '^[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+@[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+$';
 export const MOBILE_NUMBER = '^[-+() ]*(\\d[-+() ]*){10,15}$';
 
+/** RFC 5321, 4.5.3.1: 64 characters, @, and 255 less what the path around them takes. */
+export const LONGEST_EMAIL = 254;
+/**
+ * A single mailbox in plain ASCII. Characters of header syntax (RFC 5322) are refused, so that one
+ * address never becomes two recipients.
+ */
+const MAILBOX = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i;
+
+/** Whether a mail can be sent to a text. */
+export function isMailbox(text: string): boolean {
+  return text.length <= LONGEST_EMAIL && MAILBOX.test(text);
+}
+
 /** Whether a text is a colour such as `#2f7d4f`, as an attribute of an SVG takes it. */
 export function isHexColour(text: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(text);

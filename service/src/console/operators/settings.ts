@@ -6,9 +6,10 @@ import { buttons } from '#console/forms/render-form.ts';
 import { readTypedAmount } from '#console/model/typed-amount.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { formatAmount, parseAmountCents } from '#lib/money.ts';
+import { LONGEST_EMAIL } from '#lib/text-forms.ts';
 import { changeOrigins } from '#merchants/change-origins.ts';
 import { setMessageLimits } from '#merchants/message-limits/set-message-limits.ts';
-import { LONGEST_NOTICE_EMAIL, setNotices } from '#merchants/notices/set-notices.ts';
+import { setNotices } from '#merchants/notices/set-notices.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import type { MerchantSettings } from '#merchants/read-merchant.ts';
 import { setLimits } from '#merchants/set-limits.ts';
@@ -112,7 +113,7 @@ const notices: Setting = {
       label: text('notices'),
       value,
       hint: text('noticesHint'),
-      maxLength: LONGEST_NOTICE_EMAIL,
+      maxLength: LONGEST_EMAIL,
     };
   },
   shown: (_, { noticeEmail }) => html`${noticeEmail ?? ''}`,

@@ -3,7 +3,7 @@ import { kindWord } from '#console/messages/message-parts.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { LANGUAGES, type Language } from '#http/negotiation/choose-language.ts';
 import { pageTexts } from '#http/pages/texts.ts';
-import { LONGEST_NOTICE_EMAIL } from '#merchants/notices/set-notices.ts';
+import { LONGEST_EMAIL } from '#lib/text-forms.ts';
 import { KINDS } from '#messages/model/kinds.ts';
 import {
   LONGEST_TEMPLATE_TEXT,
@@ -57,7 +57,7 @@ export function templateFields(visit: Visit, { before, language }: EditedTemplat
           name: 'replyTo',
           label: text('replyTo'),
           hint: text(visit.can('operator.merchants.change') ? 'replyToConfirm' : 'replyToHint'),
-          maxLength: LONGEST_NOTICE_EMAIL,
+          maxLength: LONGEST_EMAIL,
           value: before?.replyTo,
         },
         {

@@ -1,7 +1,7 @@
 import { formatAccount, readAccountNumber } from '#lib/bank/account-number.ts';
 import { ACCOUNT_SCHEMES, SCHEME_NAMES, type SchemeName } from '#lib/bank/account-schemes.ts';
 import { type IbanFault, readBic, readIban } from '#lib/bank/iban.ts';
-import { EMAIL } from '#lib/text-forms.ts';
+import { EMAIL, LONGEST_EMAIL } from '#lib/text-forms.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import type { AccountDetails } from './account.ts';
 import { type AddressInput, LONGEST_PARTS, readAddress } from './read-address.ts';
@@ -85,8 +85,6 @@ function readNumber({ iban, scheme, bank, number }: AccountInput): string {
   throw new OperatorFault(`--${read} of the scheme ${name} must be ${form}.`);
 }
 
-/** RFC 5321, path without its brackets. */
-const LONGEST_EMAIL = 254;
 /** ISO 20022's longest identification of an account (`Max34Text`). */
 const STATEMENT_ID = /^[\x21-\x7e](?:[\x20-\x7e]{0,32}[\x21-\x7e])?$/;
 

@@ -1,15 +1,8 @@
+import { isMailbox } from '#lib/text-forms.ts';
 import { type AuditedDeps, recordAct } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { findNoticeEmail, saveNoticeEmail } from './notice-store.ts';
-
-/** RFC 5321, 4.5.3.1: 64 characters, @, and 255 less what the path around them takes. */
-export const LONGEST_NOTICE_EMAIL = 254;
-/**
- * A single mailbox in plain ASCII. Characters of header syntax (RFC 5322) are refused, so that one
- * address never becomes two recipients.
- */
-const MAILBOX = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i;
 
 /**
  * Sets the address to which a merchant's notices go, or none (contract §11).
@@ -31,8 +24,4 @@ export function setNotices(
     await recordAct(tx, { clock, actor }, 'MERCHANT_NOTICES_CHANGED', merchantId, { email });
     return { merchantId, email };
   });
-}
-
-export function isMailbox(text: string): boolean {
-  return text.length <= LONGEST_NOTICE_EMAIL && MAILBOX.test(text);
 }

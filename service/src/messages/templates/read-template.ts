@@ -1,5 +1,5 @@
 import { LANGUAGES } from '#http/negotiation/choose-language.ts';
-import { isMailbox } from '#merchants/notices/set-notices.ts';
+import { isMailbox } from '#lib/text-forms.ts';
 import { KINDS } from '#messages/model/kinds.ts';
 import {
   LONGEST_TEMPLATE_TEXT,

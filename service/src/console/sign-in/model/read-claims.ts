@@ -1,3 +1,5 @@
+import { isMailbox } from '#lib/text-forms.ts';
+
 /** Verified claims about a person, of an ID token or of the user information. */
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -5,10 +7,6 @@ export type Claims = Readonly<Record<string, unknown>>;
 const LONGEST_SUBJECT = 255;
 /** Names stand in the audit log and on pages. */
 const LONGEST_NAME = 100;
-/** RFC 5321, 4.5.3.1. */
-const LONGEST_EMAIL = 254;
-/** A single address in plain ASCII, without the characters of header syntax. */
-const MAILBOX = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i;
 /** Control characters, and those that turn the direction of text. */
 const STEERING = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
@@ -52,7 +50,7 @@ export function nameOfClaims(claims: Claims, subject: string): string {
 /** The person's address; null: the provider has not verified any, or it is none for a mail. */
 export function emailOfClaims({ email, email_verified: isVerified }: Claims): string | null {
   if (isVerified !== true || typeof email !== 'string') return null;
-  return email.length <= LONGEST_EMAIL && MAILBOX.test(email) ? email : null;
+  return isMailbox(email) ? email : null;
 }
 
 /** Whether a subject is one of OpenID Connect: up to 255 printable ASCII characters. */
