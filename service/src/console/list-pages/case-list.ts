@@ -83,7 +83,6 @@ const LAST_COLUMNS: ListColumns<ListedCase> = {
 
 /** A merchant's own cases, and those of all merchants, of which some name none. */
 export const caseLists = ({ db, currency }: CaseListDeps): readonly ListSpec<ListedCase>[] => {
-  const { schema: _, ...rows } = listOf(csvOf(currency));
   const address = ({ merchant }: Visit) =>
     `/console${merchant ? `/m/${merchant.id}` : '/operator'}/cases`;
   return inBothScopes({
@@ -97,7 +96,7 @@ export const caseLists = ({ db, currency }: CaseListDeps): readonly ListSpec<Lis
     usual: 5,
     pageRows: 50,
     words,
-    rows: withRequests(namedRows(rows), (found) => found.paymentRequestId),
+    rows: withRequests(namedRows(listOf(csvOf(currency))), (found) => found.paymentRequestId),
     cameAt: ({ openedAt }) => openedAt,
     rowAddress: ({ id }, visit) => `${address(visit)}/${id}`,
     tabs: {

@@ -32,9 +32,6 @@ const LAST_COLUMNS: ListColumns<ListedMessage> = {
   id: id((message) => message.id),
 };
 
-/** The forms of the filters check them. */
-const { schema: _, ...ROWS } = MESSAGES_OF_MERCHANT;
-
 /** The messages to payers, newest first. */
 export const messageLists = (): readonly ListSpec<ListedMessage>[] =>
   inBothScopes({
@@ -52,7 +49,7 @@ export const messageLists = (): readonly ListSpec<ListedMessage>[] =>
     columns: [FIRST_COLUMNS, LAST_COLUMNS],
     usual: 5,
     words: listWords('console.lists.messages'),
-    rows: withRequests(namedRows(ROWS), (message) => message.paymentRequestId),
+    rows: withRequests(namedRows(MESSAGES_OF_MERCHANT), (message) => message.paymentRequestId),
     tabs: {
       queries: { all: '', waiting: 'status=SCHEDULED', undelivered: 'undelivered=yes' },
       most: MOST_COUNTED_MESSAGES,

@@ -50,9 +50,6 @@ const LIFTS: readonly Act<ListedAddress>[] = [
   },
 ];
 
-/** The forms of the filters check them. */
-const { schema: _, ...ROWS } = SUPPRESSION_LIST;
-
 /** The addresses that messages do not reach. */
 export const suppressionLists = (): readonly ListSpec<ListedAddress>[] =>
   inBothScopes({
@@ -72,6 +69,6 @@ export const suppressionLists = (): readonly ListSpec<ListedAddress>[] =>
     columns: [REQUEST, LAST_COLUMNS],
     usual: 4,
     words,
-    rows: withRequests(namedRows(ROWS), (row) => row.paymentRequestId),
+    rows: withRequests(namedRows(SUPPRESSION_LIST), (row) => row.paymentRequestId),
     rowActs: LIFTS,
   });

@@ -6,10 +6,14 @@ import type { ListFilter, ListRows, ListSpec } from './list-spec.ts';
 /** A row with the name of its merchant; left out: it has none, or it is read for its merchant. */
 export type Named<Row> = Row & { readonly merchantName?: string | undefined };
 
-/** Gives the rows of a page the names of their merchants, for operators. */
-export function namedRows<Row extends { readonly merchantId: string | null }>(
-  rows: ListRows<Row>,
-): ListRows<Named<Row>> {
+/**
+ * Gives the rows of a page the names of their merchants, for operators. The forms of the filters
+ * check the parameters.
+ */
+export function namedRows<Row extends { readonly merchantId: string | null }>({
+  schema: _,
+  ...rows
+}: ListRows<Row>): ListRows<Named<Row>> {
   return {
     ...rows,
     async readPage(db, owner, query, faults) {
