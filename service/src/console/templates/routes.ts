@@ -125,26 +125,31 @@ async function orFormAgain(
     return await act();
   } catch (error) {
     if (!(error instanceof OperatorFault)) throw error;
+    const refused = { ...of, ...(sent && { sent }) };
+    if (error instanceof TemplateFault) {
+      return show(deps, visit, { ...refused, ...placeFaults(visit, error, sent && of) });
+    }
     const { text } = TEMPLATE_TEXTS[visit.language];
-    const found = error instanceof TemplateFault ? error.faults : [];
-    const placed = found.map((fault) => {
-      return { fault, name: sent && fieldOf(fault, of) };
-    });
-    const faults = Object.fromEntries(
-      placed.flatMap(({ fault, name }) =>
-        name ? [[name, faultSentence(visit.language, fault)]] : [],
-      ),
-    );
-    const others = placed
-      .filter(({ name }) => !name)
-      .map(({ fault }) => {
-        const place = fault.field.includes('.') ? `${fault.field}: ` : '';
-        return place + faultSentence(visit.language, fault);
-      });
-    const plain = error instanceof ApprovalRefusal ? text('waits') : error.message;
-    const refusal = error instanceof TemplateFault ? others.join(' ') : plain;
-    return show(deps, visit, { ...of, ...(sent && { sent }), faults, refusal });
+    const refusal = error instanceof ApprovalRefusal ? text('waits') : error.message;
+    return show(deps, visit, { ...refused, refusal });
   }
+}
+
+/** Each fault beside its field, or above the form with its place if the form lacks the field. */
+function placeFaults(
+  { language }: Visit,
+  { faults: found }: TemplateFault,
+  form: EditedTemplate | null,
+): Pick<TemplatePage, 'faults' | 'refusal'> {
+  const faults: Record<string, string> = {};
+  const others: string[] = [];
+  for (const fault of found) {
+    const sentence = faultSentence(language, fault);
+    const name = form && fieldOf(fault, form);
+    if (name) faults[name] = sentence;
+    else others.push(fault.field.includes('.') ? `${fault.field}: ${sentence}` : sentence);
+  }
+  return { faults, refusal: others.join(' ') };
 }
 
 async function preview(

@@ -13,7 +13,7 @@ import { type EditedTemplate, templateFields } from './template-form.ts';
 import { TEMPLATE_TEXTS } from './texts.ts';
 
 const LANGUAGE_NAMES = pageTexts('payer.message');
-export const SCHEMES = ['light', 'dark'] as const;
+const SCHEMES = ['light', 'dark'] as const;
 
 export interface TemplatePage extends EditedTemplate {
   /** Whether a change waits for an operator. */
