@@ -1,4 +1,4 @@
-import { html } from 'ghtml';
+import { badgeWithReason } from '#console/components/badge.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { cell, count, text, time } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
@@ -32,11 +32,7 @@ export const bankFileList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Boo
   ],
   columns: {
     received: time((file) => file.receivedAt),
-    verdict: cell(
-      ({ state, reason }, visit) =>
-        fileBadge(visit, state) +
-        (reason === null ? '' : html`<span class="reason">${reason}</span>`),
-    ),
+    verdict: cell(({ state, reason }, visit) => badgeWithReason(fileBadge(visit, state), reason)),
     days: cell(daysOf),
     statements: count((file) => file.statements),
     entries: count((file) => file.entries),

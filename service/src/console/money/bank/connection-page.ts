@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { amountText, inGroups } from '#console/components/amount.ts';
-import { badge, type Tone } from '#console/components/badge.ts';
+import { badge, badgeWithReason, type Tone } from '#console/components/badge.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
@@ -137,7 +137,7 @@ const FILES: ListColumns<TriedRow> = {
       CONNECTION_TEXTS[language].text(`verdict.${verdict}`),
       VERDICT_TONES[verdict],
     );
-    return word + (reason === null ? '' : html`<span class="reason">${reason}</span>`);
+    return badgeWithReason(word, reason);
   }),
   'column.size': show.cell(({ sizeBytes }, visit) => sizeText(visit, sizeBytes)),
   'column.tried': show.age((file) => file.triedAt),
@@ -145,7 +145,7 @@ const FILES: ListColumns<TriedRow> = {
 
 function stateOf({ language }: Visit, { state, reason }: PaymentFileRow): string {
   const word = badge(CONNECTION_TEXTS[language].text(`state.${state}`), STATE_TONES[state]);
-  return word + (reason === null ? '' : html`<span class="reason">${reason}</span>`);
+  return badgeWithReason(word, reason);
 }
 
 function wayOf({ language }: Visit, { connection: number }: PaymentFileRow): string {
