@@ -2,7 +2,7 @@ import { countOf } from './basket.ts';
 import { basketRoutes } from './basket-routes.ts';
 import type { Cookie } from './http/cookies.ts';
 import type { Routes, ShopAnswer, ShopRequest } from './http/shop-request.ts';
-import { type InboxRouteDeps, inboxRoutes } from './inbox-routes.ts';
+import { inboxRoutes } from './inbox-routes.ts';
 import { keptBasketOf } from './kept-basket.ts';
 import { readLanguage } from './language.ts';
 import { orderRoutes } from './order-routes.ts';
@@ -12,7 +12,7 @@ import { createOrderRefresh } from './payment/refresh-order.ts';
 import { paymentRoutes } from './payment-routes.ts';
 import { type RefundRouteDeps, refundRoutes } from './refund-routes.ts';
 
-export interface ShopDeps extends RefundRouteDeps, InboxRouteDeps {
+export interface ShopDeps extends RefundRouteDeps {
   readonly links: PageLinks;
 }
 

@@ -9,6 +9,7 @@ import { isStaff, isStaffKey, staffCookie } from './refunds/staff-access.ts';
 export interface InboxRouteDeps {
   /** null: the shop runs without a local mail server. */
   readonly inbox: Inbox | null;
+  /** The secret of the staff's link. */
   readonly staffKey: string;
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Routes, type ShopAnswer, type ShopRequest, seeOther } from './http/shop-request.ts';
-import type { Inbox } from './inbox/local-inbox.ts';
+import type { InboxRouteDeps } from './inbox-routes.ts';
 import type { Order } from './order.ts';
 import { notFoundPage } from './pages/message-page.ts';
 import { type RefundPageOptions, refundPage } from './pages/refund-page.ts';
@@ -13,12 +13,7 @@ import { merchantRefundIdOf, type OrderRefund, refundsPathOf } from './refunds/r
 import { sendRefund } from './refunds/send-refund.ts';
 import { isStaff, isStaffKey, staffCookie } from './refunds/staff-access.ts';
 
-export interface RefundRouteDeps extends Omit<PaymentRouteDeps, 'refresh'> {
-  /** The secret of the staff's link. */
-  readonly staffKey: string;
-  /** null: the shop runs without a local mail server. */
-  readonly inbox: Inbox | null;
-}
+export interface RefundRouteDeps extends Omit<PaymentRouteDeps, 'refresh'>, InboxRouteDeps {}
 
 /** The longest name that the checkout takes. */
 const LONGEST_SEARCH = 100;

@@ -2,9 +2,7 @@
 // accepts them, and no shop has them. The IBAN is the example of its registry (ISO 13616).
 
 /** @param {string} scheme @param {string} bank @param {string} number */
-const without = (scheme, bank, number) => [
-  ...['--scheme', scheme, '--bank', bank, '--number', number],
-];
+const without = (scheme, bank, number) => ['--scheme', scheme, '--bank', bank, '--number', number];
 
 /** @type {Readonly<Record<string, readonly string[]>>} the options of `merchant set-account` */
 export const DEMO_ACCOUNTS = {
