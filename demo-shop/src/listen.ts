@@ -12,7 +12,7 @@ function fail(sentence: string): never {
   process.exit(1);
 }
 
-/** What `read` returns; a setting that it refuses ends the program. */
+/** Returns the result of `read`; a setting that `read` refuses ends the program. */
 function orFail<Value>(read: () => Value): Value {
   try {
     return read();

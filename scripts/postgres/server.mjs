@@ -93,7 +93,7 @@ async function initialise({ programs, account, folder, password, signal, setting
     // Upper and lower case of every script, the same on every machine.
     args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8');
     if (settings.includes('fsync=off')) args.push('--no-sync', '--no-data-checksums');
-    // The password's hash has the number of rounds that holds when it is written. Where a few are
+    // The password's hash has the number of rounds that holds when it is written. If a few are
     // enough, the password itself passes the loopback: its proof takes 1 ms of CPU.
     const rounds = settings.find((setting) => setting.startsWith('scram_iterations='));
     args.push(`--auth=${rounds ? 'password' : 'scram-sha-256'}`);

@@ -25,7 +25,7 @@ function followTabs() {
   try {
     chooseTabs(localStorage.getItem(LANGUAGE) ?? '');
   } catch {
-    // As above.
+    // A browser that stores nothing keeps the first language.
   }
   const anchor = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (anchor instanceof HTMLLabelElement) anchor.click();

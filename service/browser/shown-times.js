@@ -27,7 +27,7 @@ function fullTime(time) {
 }
 
 const distance = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: 'auto' });
-/** As on the server: the largest unit of which there are at least two. */
+/** The largest unit of which there are at least two, as on the server. */
 const UNITS = /** @type {const} */ ([
   ['day', 24 * 60 * MINUTE_MS],
   ['hour', 60 * MINUTE_MS],

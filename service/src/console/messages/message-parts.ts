@@ -20,7 +20,7 @@ export function channelWord(language: Language, channel: string): string {
   return upperFirst(MESSAGE_TEXTS[language].text(`channel.${channel as Channel}`));
 }
 
-/** What a message is, and how it goes: “Payment link by e-mail”. */
+/** The kind of a message with its channel: “Payment link by e-mail”. */
 export function messageName(
   language: Language,
   { kind, channel }: { readonly kind: string; readonly channel: string },
@@ -30,7 +30,7 @@ export function messageName(
   return text('name', { message: kindWord(language, kind), channel: word });
 }
 
-/** Why it ended so; null: the status says it. */
+/** The reason why a message ended so; null: the status says it. */
 export function reasonOf(
   language: Language,
   { status, reason }: Pick<StoredMessage, 'status' | 'reason'>,
@@ -38,7 +38,7 @@ export function reasonOf(
   return reason && reason !== status ? MESSAGE_TEXTS[language].text(`reason.${reason}`) : null;
 }
 
-/** When it was sent, or is due. */
+/** The time at which a message was sent, or is due. */
 export function messageTime(visit: Visit, { sentAt, dueAt, status }: StoredMessage): string {
   const { text } = MESSAGE_TEXTS[visit.language];
   if (sentAt) return html`${text('sent')} !${instant(visit, sentAt)}`;

@@ -13,7 +13,7 @@ import { OPERATOR_TEXTS } from './texts.ts';
 /** Three numbers of three digits, with room for spaces. */
 const LONGEST_REMINDERS = 20;
 
-/** What payers of the merchant are sent, as its page shows it. */
+/** The settings of a merchant's messages to payers, as its page shows them. */
 export function messageRows({ language }: Visit, settings: MessageSettings): Fact[] {
   const { text } = OPERATOR_TEXTS[language];
   const { reminders, receipt, quietHours, smsSender, templateId } = settings;

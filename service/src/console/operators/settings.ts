@@ -20,7 +20,7 @@ import { OPERATOR_TEXTS } from './texts.ts';
 /** A sum that no merchant gives back in a day. */
 const HIGHEST_LIMIT_CENTS = 100_000_000_000;
 
-/** One a millisecond; a deployment's own limit ends there, too. */
+/** A message a millisecond; a deployment's own limit ends there, too. */
 const MOST_IN_AN_HOUR = 3_600_000;
 
 /** A value that operators set alone: a row of the merchant's page, and the form behind the row. */

@@ -16,7 +16,7 @@ import type { ConsolePage, Visit } from './visit.ts';
 /** The parts of a page that hang on the call alone. */
 export interface Frame {
   readonly environment: Environment;
-  /** Of the console's pages. */
+  /** The host of the console's pages. */
   readonly host: string;
   readonly language: ConsoleLanguage;
   /** The mark of this cell, for the addresses of scripts. */

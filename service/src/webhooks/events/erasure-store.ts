@@ -3,7 +3,7 @@ import { allRows, execute } from '#database/statements.ts';
 
 /**
  * A delivery ends by itself after 75 hours or is given up after 5 days; only a paused endpoint
- * holds it for longer. From 14 days on the endpoint is owed the event without its payer (decision
+ * holds it for longer. After 14 days the endpoint is owed the event without its payer (decision
  * 0105), but not while a sender holds the bytes of before. The locks keep senders away until the
  * event is erased.
  */

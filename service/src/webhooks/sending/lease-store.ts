@@ -5,7 +5,7 @@ import type { WebhookMisbehaviour } from '#webhooks/model/misbehaviour.ts';
 
 /**
  * Keeps the plan for all values, which PostgreSQL compares with the first five plans of a
- * connection, each made for known values. Where the tables have grown since, it would plan at each
+ * connection, each made for known values. After the tables have grown, it would plan at each
  * execution: a claim takes 1.5 to 6 ms to plan and 0.3 to 3 ms to execute. The series is never
  * counted. It makes a plan for known values seem expensive, and not so that it would be compiled.
  *

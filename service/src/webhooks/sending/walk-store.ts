@@ -1,4 +1,4 @@
-/** Where a process goes on: behind this destination; empty: at the beginning. */
+/** The destination behind which a process goes on; empty: at the beginning. */
 export interface DestinationWalk {
   position: string;
 }
@@ -6,7 +6,7 @@ export interface DestinationWalk {
 /** A claim takes a few milliseconds for so many. It locks what it reads, and leases at most 100. */
 const MOST_DESTINATIONS = 256;
 
-/** What is under way, by destination ($9, $10), by origin ($5, $6) and by merchant ($11, $12). */
+/** The requests under way: by destination ($9, $10), origin ($5, $6) and merchant ($11, $12). */
 export const BUSY = `
     busy AS MATERIALIZED (
       SELECT * FROM unnest($9::text[], $10::int[]) AS busy (destination, sending)

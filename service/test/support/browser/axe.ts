@@ -23,7 +23,7 @@ export interface Look {
 
 /** The rules that look at colours. All others look at names, roles, places and sizes. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
-/** What another language may change: names, texts, and the places of longer words. */
+/** The rules that another language may fail: of names, texts, and places of longer words. */
 const OF_TEXTS = ['cat.language', 'cat.name-role-value', 'cat.text-alternatives', 'cat.forms'];
 /** The rules that look at places and sizes, too: another width may change their answers. */
 const OF_PLACES = ['scrollable-region-focusable', 'target-size'];
@@ -77,7 +77,7 @@ const NOTE_LOOK = `((scheme) => {
     coloured: window.colouredOfLook.flatMap(kindsOf) };
 })`;
 
-/** As NOTE_LOOK tells it. */
+/** The result of NOTE_LOOK. */
 interface Noted {
   readonly isSame: boolean;
   readonly shown: readonly string[];
@@ -88,7 +88,7 @@ interface Noted {
  * Shows a loaded page in every width and scheme, one after the other. The page is loaded, and given
  * axe, only once. The rules take most of the time. In another width than the first, the rules that
  * look at places run, all rules for what is shown only there, and the rules of colours for what has
- * other colours there. Where the dark scheme moves, shows and hides nothing, only the rules of
+ * other colours there. If the dark scheme moves, shows and hides nothing, only the rules of
  * colours run: the others would find what they have found.
  *
  * @param known takes the kinds of elements that only a second width shows, so that the pages of one

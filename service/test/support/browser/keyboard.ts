@@ -19,7 +19,7 @@ export async function pressUntil(page: Page, key: string, name: string): Promise
   assert.fail(`${key} never came to ${name}`);
 }
 
-/** What a person who hears a page stops at: its name in quotes, or its text behind a colon. */
+/** A stop of a person who hears a page: its name in quotes, or its text behind a colon. */
 const STOP =
   /^\s*- '?(heading|radio|button|link|textbox|searchbox|img|group|term)(?: "([^"]*)"|: "?([^"]*))/;
 

@@ -21,7 +21,7 @@ export interface WalletPayment {
   readonly id: string;
   readonly state: 'OPEN' | 'CONFIRMED' | 'PAID' | 'REFUSED' | 'CANCELLED';
   readonly payUrl: string;
-  /** As in `12.34`. */
+  /** Such as `12.34`. */
   readonly amount: string;
   readonly currency: string;
   readonly transaction: string | null;
