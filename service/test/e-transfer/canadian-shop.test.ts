@@ -287,6 +287,19 @@ describe('a Canadian shop on bank transfer', () => {
     assert.deepEqual(await bank.ledger(), before);
   });
 
+  it('refunds by a list a number that the payer’s bank writes as a name of this service', async () => {
+    const link = await bank.show();
+    const debtor = { debtorName: 'Ada', debtorIban: 'OTHER::MINE' };
+    const entries = [{ amountCents: 10_000, reference: link.reference, ...debtor }];
+    const file = writeStatement({ iban: SHOP, currency: 'CAD', entries }).toString();
+    await bank.deliver(Buffer.from(file.replace('MINE', 'RBC:1:2')));
+    const { json: refund } = await createRefund(link.id, 'odd-number');
+    const [list, ...others] = await sendRefunds();
+    assert.deepEqual(others, []);
+    assert.match(list, /,40\.00,CAD,Ada,,,RBC 1 2,/);
+    await payreq('refund', 'complete', refund.id, '--bank-reference', 'RBC-ODD');
+  });
+
   it('keeps the account of a payer until the payer is erased', async () => {
     const link = await bank.show();
     await deliver({ reference: link.reference, debtorName: 'Ada', debtorIban: PAYER });

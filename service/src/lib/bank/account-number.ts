@@ -26,6 +26,9 @@ export function parseAccount(text: string): AccountNumber {
   return { scheme: scheme as SchemeName, bank, number };
 }
 
+/** A number as a bank writes it; no text of a bank stands for `SCHEME:bank:number`. */
+export const foreignNumber = (text: string): string => text.replaceAll(':', ' ');
+
 export const formatAccount = ({ scheme, bank, number }: AccountNumber): string =>
   scheme === 'IBAN' ? number : `${scheme}:${bank}:${number}`;
 

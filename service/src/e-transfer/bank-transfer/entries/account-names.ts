@@ -3,6 +3,7 @@ import {
   accountKeyOf,
   bare,
   domesticOf,
+  foreignNumber,
   isBankOf,
   parseAccount,
 } from '#lib/bank/account-number.ts';
@@ -45,7 +46,7 @@ export function createAccountNames(db: Executor, listed: readonly string[] | nul
         // The text of an account may be the number of another one, at another bank.
         const atBank = own.filter((each) => isAtBank(each, part));
         const [only, ...more] = [exact, atBank, own].find(({ length }) => length > 0) ?? [];
-        names.set(textOf(part), only && more.length === 0 ? only.key : foreign(part.account));
+        names.set(textOf(part), only && more.length === 0 ? only.key : foreignNumber(part.account));
       }
       return parts.map((part) => ({ ...part, account: names.get(textOf(part)) ?? part.account }));
     },
@@ -53,9 +54,6 @@ export function createAccountNames(db: Executor, listed: readonly string[] | nul
     seen: () => [...names.keys()].slice(0, MOST_SEEN),
   };
 }
-
-/** A text of a bank that looks like a key of ours names no account by it. */
-const foreign = (account: string): string => account.replaceAll(':', ' ');
 
 interface Reading {
   /** Without leading zeros; null: an IBAN. */

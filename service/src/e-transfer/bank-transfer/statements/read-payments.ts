@@ -1,4 +1,4 @@
-import { accountAtMember, formatAccount } from '#lib/bank/account-number.ts';
+import { accountAtMember, foreignNumber, formatAccount } from '#lib/bank/account-number.ts';
 import { explainDetails } from './explain-details.ts';
 import { chargesIn, sumCharges } from './read-charges.ts';
 import { readAmount } from './read-values.ts';
@@ -212,7 +212,7 @@ function readParty(detail: XmlElement, role: 'Dbtr' | 'Cdtr'): Party {
   const number = related && accountOf(related, `${role}Acct`);
   return {
     name: party && (textAt(party, 'Nm') ?? textAt(party, 'Pty', 'Nm')),
-    account: number && ((agent && accountAt(agent, number)) ?? number),
+    account: number && ((agent && accountAt(agent, number)) ?? foreignNumber(number)),
     agent: agent && (textAt(agent, 'BICFI') ?? textAt(agent, 'BIC') ?? textAt(agent, 'Nm')),
   };
 }
