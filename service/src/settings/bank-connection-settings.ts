@@ -2,6 +2,7 @@ import { accountKeyOf, parseAccount, readAccountNumber } from '#lib/bank/account
 import { SCHEME_NAMES } from '#lib/bank/account-schemes.ts';
 import type { AfterFetch, BankConnection, RemoteFiles } from '#lib/bank/bank-connection.ts';
 import { readIban } from '#lib/bank/iban.ts';
+import { withoutBrackets } from './read-addresses.ts';
 import { list, oneOf, optional, wholeNumber } from './read-values.ts';
 import { camelCase, type Setting, setting } from './setting.ts';
 
@@ -194,7 +195,7 @@ function readServer(text: string) {
     throw new Error(`${form}, without a path`);
   }
   return {
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    host: withoutBrackets(url.hostname),
     port: url.port === '' ? DEFAULT_PORT : Number(url.port),
     user: decodeURIComponent(url.username),
   };

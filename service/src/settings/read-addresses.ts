@@ -66,10 +66,13 @@ export function readHost(text: string): string {
   return text;
 }
 
+/** The host of a URL; an IPv6 address has brackets there alone. */
+export const withoutBrackets = (host: string): string => host.replace(/^\[(.+)\]$/, '$1');
+
 /** Whether only this machine reaches the host. */
 export function isLoopback(host: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost')) return true;
-  const address = host.replace(/^\[(.+)\]$/, '$1');
+  const address = withoutBrackets(host);
   return isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback';
 }
 

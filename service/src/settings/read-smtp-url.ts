@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import type { MailServer } from '#lib/mail/mail-server.ts';
-import { isLoopback } from './read-addresses.ts';
+import { isLoopback, withoutBrackets } from './read-addresses.ts';
 
 const FORM = 'must be smtps://user:password@host or smtp://host:587';
 /** Submission with STARTTLS (RFC 6409), and with TLS at once (RFC 8314). */
@@ -34,9 +34,8 @@ export function readSmtpUrl(text: string): MailServer | null {
   if (isElsewhere && auth !== null && required === false) {
     throw new Error('must not have ?requireTLS=false with a password, which would go in the clear');
   }
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return {
-    host,
+    host: withoutBrackets(url.hostname),
     port: url.port === '' ? DEFAULT_PORTS[scheme] : Number(url.port),
     isTls,
     needsStartTls: !isTls && (required ?? isElsewhere),
