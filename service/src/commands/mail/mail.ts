@@ -1,9 +1,10 @@
 import { defineNoun, defineTool } from '#commands/cli/define-tool.ts';
 import { readSettings } from '#commands/cli/read-settings.ts';
+import { dkimKeyOf } from '#compose/messages/message-deps.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { findMailServerFault } from '#messages/mail/check/check-mail.ts';
 import { dnsRecordsOf, zoneLine } from '#messages/mail/check/dns-records.ts';
-import { isLoopback } from '../../settings/read-addresses.ts';
+import { isLoopback } from '#settings/read-addresses.ts';
 
 const check = defineTool({
   name: 'check',
@@ -13,16 +14,13 @@ const check = defineTool({
   async run(_, shell) {
     const config = readSettings(shell);
     const { mailSmtpUrl: server, mailFrom: from, mailBounceDomain: bounceDomain } = config;
-    const { mailDkimKey, mailDkimSelector: selector } = config;
     if (server === null || from === null) {
       throw new OperatorFault('MAIL_SMTP_URL is not set: the service sends no e-mail.');
     }
-    const dkim =
-      mailDkimKey !== null && selector !== null ? { selector, privateKey: mailDkimKey } : null;
     const fault = await findMailServerFault(server);
     const { host } = server;
-    const sender = { from, bounceDomain, host, isLoopback: isLoopback(host), dkim };
-    const records = dnsRecordsOf(sender);
+    const sender = { from, bounceDomain, host, isLoopback: isLoopback(host) };
+    const records = dnsRecordsOf({ ...sender, dkim: dkimKeyOf(config) });
     return { server: `${host}:${server.port}`, ok: fault === null, fault, records };
   },
   print: ({ server, fault, records }) => [

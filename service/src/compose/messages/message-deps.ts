@@ -5,7 +5,7 @@ import type { Mailer } from '#lib/mail/mailer.ts';
 import { createMessageKey } from '#messages/addresses/message-key.ts';
 import { bounceListener } from '#messages/bounces/listen.ts';
 import { maildirReader } from '#messages/bounces/read-maildir.ts';
-import { createSmtpMailer } from '#messages/mail/smtp-mailer.ts';
+import { createSmtpMailer, type DkimKey } from '#messages/mail/smtp-mailer.ts';
 import { sandboxDelaySeconds } from '#messages/model/sandbox-outcomes.ts';
 import { createMessageHooks, type WriteMessages } from '#messages/outbox/write-messages.ts';
 import type { SendMessagesDeps } from '#messages/sending/record-outcome.ts';
@@ -35,12 +35,18 @@ export function messageHooksOf(config: Hooked, clock: Clock): WriteMessages {
 
 /** The one mailer of this process; null: no mail server is configured. */
 export function mailerOf(config: Config): Mailer | null {
-  const { mailSmtpUrl: server, mailFrom: from, mailDkimKey, mailDkimSelector: selector } = config;
-  // The configuration refuses a server without a sender, and half of a signature.
+  const { mailSmtpUrl: server, mailFrom: from } = config;
+  // The configuration refuses a server without a sender.
   if (server === null || from === null) return null;
-  const dkim =
-    mailDkimKey !== null && selector !== null ? { selector, privateKey: mailDkimKey } : null;
-  return createSmtpMailer({ server, from, dkim });
+  return createSmtpMailer({ server, from, dkim: dkimKeyOf(config) });
+}
+
+/** null: the mail server signs, or nobody does. The configuration refuses half of a key. */
+export function dkimKeyOf({
+  mailDkimKey: privateKey,
+  mailDkimSelector: selector,
+}: Pick<Config, 'mailDkimKey' | 'mailDkimSelector'>): DkimKey | null {
+  return privateKey !== null && selector !== null ? { selector, privateKey } : null;
 }
 
 /** The channels of this deployment: the sandbox has both, and sends nothing outside. */
