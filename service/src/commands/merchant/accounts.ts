@@ -5,7 +5,7 @@ import { defineCommand } from '#commands/cli/define-command.ts';
 import { option } from '#commands/cli/inputs.ts';
 import { MERCHANT } from '#commands/cli/options.ts';
 import type { Deployment } from '#commands/cli/with-deployment.ts';
-import { parseAccount } from '#lib/bank/account-number.ts';
+import { hasScheme, parseAccount } from '#lib/bank/account-number.ts';
 import { ACCOUNT_SCHEMES, SCHEME_NAMES } from '#lib/bank/account-schemes.ts';
 import { isQrIban } from '#lib/bank/iban.ts';
 import type { Account } from '#merchants/accounts/account.ts';
@@ -63,7 +63,7 @@ const NO_ADDRESS =
 /** Pages show a QR-bill for CHF, and for a QR-IBAN also in EUR (bank-transfer §2). */
 function needsAddress(account: Account, currency: string): boolean {
   const { accountNumber, address, closedAt } = account;
-  if (address !== null || closedAt !== null || accountNumber.includes(':')) return false;
+  if (address !== null || closedAt !== null || hasScheme(accountNumber)) return false;
   return currency === 'CHF' || isQrIban(accountNumber);
 }
 

@@ -18,7 +18,10 @@ export type AccountField = BankPart | 'iban' | 'number';
 
 /** Blanks and dashes part groups of digits. */
 export const bare = (text: string): string => text.replaceAll(/[\s-]/g, '').toUpperCase();
-const withoutZeros = (text: string): string => text.replace(/^0+/, '');
+export const withoutZeros = (text: string): string => text.replace(/^0+/, '');
+
+/** Whether the text of an account is `SCHEME:bank:number`. */
+export const hasScheme = (text: string): boolean => text.includes(':');
 
 export function parseAccount(text: string): AccountNumber {
   const [scheme = '', bank = '', number = ''] = text.split(':');

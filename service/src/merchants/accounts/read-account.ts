@@ -1,4 +1,4 @@
-import { formatAccount, readAccountNumber } from '#lib/bank/account-number.ts';
+import { formatAccount, hasScheme, readAccountNumber } from '#lib/bank/account-number.ts';
 import { ACCOUNT_SCHEMES, SCHEME_NAMES, type SchemeName } from '#lib/bank/account-schemes.ts';
 import { type IbanFault, readBic, readIban } from '#lib/bank/iban.ts';
 import { EMAIL, LONGEST_EMAIL } from '#lib/text-forms.ts';
@@ -90,7 +90,7 @@ const STATEMENT_ID = /^[\x21-\x7e](?:[\x20-\x7e]{0,32}[\x21-\x7e])?$/;
 
 function readStatementId({ statementId }: AccountInput, accountNumber: string): string | null {
   if (statementId === undefined) return null;
-  if (!accountNumber.includes(':')) {
+  if (!hasScheme(accountNumber)) {
     throw new OperatorFault('--statement-id is for accounts without an IBAN.');
   }
   if (STATEMENT_ID.test(statementId.trim())) return statementId.trim();

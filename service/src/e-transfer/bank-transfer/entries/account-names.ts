@@ -6,6 +6,7 @@ import {
   foreignNumber,
   isBankOf,
   parseAccount,
+  withoutZeros,
 } from '#lib/bank/account-number.ts';
 import { findNamedAccounts, type NamedAccount } from './account-names-store.ts';
 
@@ -64,7 +65,7 @@ interface Reading {
 
 function readingOf(account: string): Reading {
   if (!IBAN_LIKE.test(account)) {
-    return { number: bare(account).replace(/^0+/, ''), twin: null };
+    return { number: withoutZeros(bare(account)), twin: null };
   }
   const domestic = accountKeyOf(domesticOf(parseAccount(account)));
   return { number: null, twin: domestic === account ? null : domestic };

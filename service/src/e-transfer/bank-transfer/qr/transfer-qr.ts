@@ -1,3 +1,4 @@
+import { hasScheme } from '#lib/bank/account-number.ts';
 import { isQrIban } from '#lib/bank/iban.ts';
 import { epcPayload } from './epc-payload.ts';
 import { spaydPayload } from './spayd-payload.ts';
@@ -14,7 +15,7 @@ export interface TransferQr {
  * none, and the payer copies the fields.
  */
 export function transferQrOf(currency: string, transfer: Transfer): TransferQr | null {
-  if (transfer.iban.includes(':')) return null;
+  if (hasScheme(transfer.iban)) return null;
   if (currency === 'CHF' || (currency === 'EUR' && isQrIban(transfer.iban))) {
     const text = swissPayload(transfer, currency);
     return text === null ? null : { text, hasSwissCross: true };

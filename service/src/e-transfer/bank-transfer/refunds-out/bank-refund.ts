@@ -1,4 +1,4 @@
-import { clearingOf, domesticOf, parseAccount } from '#lib/bank/account-number.ts';
+import { clearingOf, domesticOf, hasScheme, parseAccount } from '#lib/bank/account-number.ts';
 
 /** A payer's account, to which money goes back. */
 export interface RefundCreditor {
@@ -26,9 +26,8 @@ export type FileFormat = 'PAIN_001' | 'LIST';
  * the other transfers (bank-connection §4).
  */
 export function formatOf(currency: string, debtor: string, creditor: string): FileFormat {
-  if (currency === 'EUR') return [debtor, creditor].some(isOther) ? 'LIST' : 'PAIN_001';
+  if (currency === 'EUR') return [debtor, creditor].some(hasScheme) ? 'LIST' : 'PAIN_001';
   return [debtor, creditor].every(isCleared) ? 'PAIN_001' : 'LIST';
 }
 
-const isOther = (account: string) => account.includes(':');
 const isCleared = (account: string) => clearingOf(domesticOf(parseAccount(account))) !== null;

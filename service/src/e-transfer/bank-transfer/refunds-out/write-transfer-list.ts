@@ -1,4 +1,4 @@
-import { parseAccount } from '#lib/bank/account-number.ts';
+import { hasScheme, parseAccount } from '#lib/bank/account-number.ts';
 import { csvForm } from '#lib/csv.ts';
 import { formatAmount } from '#lib/money.ts';
 import type { CreditTransfer, PaymentFile } from './write-pain001.ts';
@@ -13,7 +13,8 @@ export function writeTransferList({ transfers, currency, debtor }: PaymentFile):
     amount: ({ amountCents }) => ({ decimal: formatAmount(amountCents) }),
     currency: () => currency,
     name: ({ creditor }) => creditor.name,
-    scheme: ({ creditor }) => (creditor.account.includes(':') ? schemeOf(creditor.account) : null),
+    scheme: ({ creditor }) =>
+      hasScheme(creditor.account) ? parseAccount(creditor.account).scheme : null,
     bank: ({ creditor }) => parseAccount(creditor.account).bank || null,
     number: ({ creditor }) => parseAccount(creditor.account).number,
     message: ({ message }) => message,
@@ -21,5 +22,3 @@ export function writeTransferList({ transfers, currency, debtor }: PaymentFile):
   });
   return header + transfers.map(lineOf).join('');
 }
-
-const schemeOf = (account: string): string => parseAccount(account).scheme;
