@@ -1,18 +1,14 @@
-import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { formatInstant } from '#lib/instant.ts';
+import { type UndeliveredDeps, writeUndelivered } from '#messages/outbox/write-undelivered.ts';
 import { insertSuppression } from '#messages/refusal/suppression-store.ts';
-import { type ChangeStatusDeps, enqueueEvent } from '#payment-requests/status/change-status.ts';
-import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
 import type { MessageMetrics } from '#telemetry/metrics/messages/message-metrics.ts';
 import { findByToken, markBounced, noteReport } from './bounce-store.ts';
 import type { DeliveryReport } from './parse-report.ts';
 
-export interface BounceDeps {
-  readonly db: Database;
+export interface BounceDeps extends UndeliveredDeps {
   readonly clock: Clock;
   readonly metrics: Pick<MessageMetrics, 'mailReported' | 'messageEnded'>;
-  readonly move: ChangeStatusDeps;
   /** `MAIL_BOUNCE_DOMAIN` */
   readonly domain: string;
 }
@@ -46,10 +42,11 @@ export async function applyReport(
 }
 
 async function apply(
-  { db, clock, metrics, move }: BounceDeps,
+  deps: BounceDeps,
   token: Buffer,
   { action, status }: DeliveryReport,
 ): Promise<ReportOutcome> {
+  const { db, clock, metrics } = deps;
   const found = await findByToken(db, token);
   if (!found) return 'UNKNOWN';
   if (found.status === 'SCHEDULED') return 'LATER';
@@ -60,18 +57,15 @@ async function apply(
     await noteReport(db, id, attempt);
     return 'NOTED';
   }
-  const written = await db.transaction(async (tx) => {
-    // Locked first, as every other writer of both rows does.
-    const locked = await lockPaymentRequest(tx, paymentRequestId);
-    if (!(await markBounced(tx, id, token, attempt))) return null;
+  const linkOf = kind === 'REQUEST' ? paymentRequestId : null;
+  const isWritten = await writeUndelivered(deps, linkOf, async (tx) => {
+    if (!(await markBounced(tx, id, token, attempt))) return false;
     if (DEAD.has(status)) {
       await insertSuppression(tx, merchantId, channel, addressHash, 'BOUNCED', id);
     }
-    const current = kind === 'REQUEST' && locked && (await lockPaymentRequest(tx, locked.id));
-    return { event: current && (await enqueueEvent(tx, move, current, 'MESSAGE-UNDELIVERED')) };
+    return true;
   });
-  if (!written) return 'UNKNOWN';
-  if (written.event) written.event.publish();
+  if (!isWritten) return 'UNKNOWN';
   metrics.messageEnded(kind, channel, 'BOUNCED');
   return DEAD.has(status) ? 'SUPPRESSED' : 'BOUNCED';
 }

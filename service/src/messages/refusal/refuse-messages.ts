@@ -1,10 +1,8 @@
-import type { Database } from '#database/database.ts';
 import type { MessageKey } from '#messages/addresses/message-key.ts';
 import type { Wish } from '#messages/model/suppression.ts';
+import { type UndeliveredDeps, writeUndelivered } from '#messages/outbox/write-undelivered.ts';
 import { findPaymentRequest } from '#payment-requests/lookup/find-store.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import { type ChangeStatusDeps, enqueueEvent } from '#payment-requests/status/change-status.ts';
-import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
 import {
   findSentMessage,
   insertSuppression,
@@ -12,10 +10,8 @@ import {
   type SentMessage,
 } from './suppression-store.ts';
 
-export interface RefuseDeps {
-  readonly db: Database;
+export interface RefuseDeps extends UndeliveredDeps {
   readonly key: MessageKey;
-  readonly move: ChangeStatusDeps;
 }
 
 export interface RefusedMessage {
@@ -39,17 +35,14 @@ export async function findLinkedMessage(
  * or its reminders. The payment request stays payable. A refusal tells the merchant, once.
  */
 export async function refuseMessages(
-  { db, move }: RefuseDeps,
+  deps: RefuseDeps,
   { id, merchantId, channel, addressHash, paymentRequestId }: SentMessage,
   reason: Wish,
 ): Promise<void> {
-  const written = await db.transaction(async (tx) => {
-    const locked = await lockPaymentRequest(tx, paymentRequestId);
+  const isRefusal = reason === 'RECIPIENT_REFUSED';
+  await writeUndelivered(deps, isRefusal ? paymentRequestId : null, async (tx) => {
     const isNew = await insertSuppression(tx, merchantId, channel, addressHash, reason, id);
-    if (!isNew || reason !== 'RECIPIENT_REFUSED') return null;
-    await markRefused(tx, id);
-    const current = locked && (await lockPaymentRequest(tx, locked.id));
-    return current && enqueueEvent(tx, move, current, 'MESSAGE-UNDELIVERED');
+    if (isNew && isRefusal) await markRefused(tx, id);
+    return isNew;
   });
-  written?.publish();
 }

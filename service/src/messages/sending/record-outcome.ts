@@ -1,14 +1,13 @@
-import type { Database, Executor } from '#database/database.ts';
+import type { Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Mail, MailFault } from '#lib/mail/mailer.ts';
 import type { MessageKey } from '#messages/addresses/message-key.ts';
 import { headersOf } from '#messages/mail/smtp-mailer.ts';
 import type { ClaimedMessage } from '#messages/model/message.ts';
 import { UNDELIVERED } from '#messages/model/undelivered.ts';
+import { type UndeliveredDeps, writeUndelivered } from '#messages/outbox/write-undelivered.ts';
 import type { RenderSettings } from '#messages/rendering/render-message.ts';
 import type { Channel } from '#payment-requests/model/messages/delivery.ts';
-import { type ChangeStatusDeps, enqueueEvent } from '#payment-requests/status/change-status.ts';
-import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import type { MessageMetrics } from '#telemetry/metrics/messages/message-metrics.ts';
 import {
@@ -20,8 +19,7 @@ import {
 } from './record-store.ts';
 import type { Transports } from './transport.ts';
 
-export interface SendMessagesDeps {
-  readonly db: Database;
+export interface SendMessagesDeps extends UndeliveredDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: MessageMetrics;
@@ -36,8 +34,6 @@ export interface SendMessagesDeps {
   };
   readonly transports: Transports;
   readonly key: MessageKey;
-  /** Writes the event of a link that did not arrive. */
-  readonly move: ChangeStatusDeps;
   /** `MAIL_RATE` */
   readonly ratePerSecond: number;
   /** `MAIL_HOURLY_LIMIT` and `SMS_HOURLY_LIMIT`, for merchants without their own. */
@@ -68,16 +64,11 @@ export async function recordOutcome(
   if (record.attempt && fault?.kind === 'SERVER') {
     await breakChannel(deps, deps.db, message.channel, fault.reason);
   }
-  const written = await deps.db.transaction(async (tx) => {
-    // Locked first, as every other writer of both rows does.
-    const locked = isUndelivered ? await lockPaymentRequest(tx, message.paymentRequestId) : null;
-    if (!(await recordAttempt(tx, record))) return null;
+  await writeUndelivered(deps, isUndelivered ? message.paymentRequestId : null, async (tx) => {
+    if (!(await recordAttempt(tx, record))) return false;
     if (content) await keepInInbox(tx, message.id, content);
-    if (!locked) return null;
-    const current = await lockPaymentRequest(tx, locked.id);
-    return current && enqueueEvent(tx, deps.move, current, 'MESSAGE-UNDELIVERED');
+    return true;
   });
-  written?.publish();
   if (status !== null) deps.metrics.messageEnded(message.kind, message.channel, status);
   const isWell = !fault || fault.kind === 'RECIPIENT';
   if (record.attempt && isWell) await closeBreaker(deps.db, message.channel);

@@ -1,4 +1,4 @@
-import { firstRow } from '#database/statements.ts';
+import { firstRow, hasRows } from '#database/statements.ts';
 import type { MessageKind } from '#messages/model/kinds.ts';
 import type { MessageReason } from '#payment-requests/model/messages/link-message.ts';
 
@@ -14,12 +14,11 @@ export const findSentSms = firstRow<SentSms, [id: string]>(
    WHERE id = $1 AND channel = 'SMS' AND status = 'SENT'`,
 );
 
-/** Ends such a message; another receipt may have ended it meanwhile. */
-export const endSentSms = firstRow<
-  { readonly id: string },
+/** Ends such a message. Returns whether no other receipt has ended it meanwhile. */
+export const endSentSms = hasRows<
   [id: string, status: 'DELIVERED' | 'FAILED', reason: MessageReason | null]
 >(
   'message-end-sent-sms',
   `UPDATE messages SET status = $2, reason = $3, ended_at = service_now()
-   WHERE id = $1 AND channel = 'SMS' AND status = 'SENT' RETURNING id::text`,
+   WHERE id = $1 AND channel = 'SMS' AND status = 'SENT' RETURNING 1`,
 );
