@@ -1,10 +1,9 @@
 import type { Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { throwFaults } from '#lib/first-faults.ts';
-import { newId } from '#lib/new-id.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
 import { addressOf, reachedAddress } from '#messages/model/kinds.ts';
-import type { StoredMessage } from '#messages/model/message.ts';
+import { newMessage, type StoredMessage } from '#messages/model/message.ts';
 import { insertMessages } from '#messages/outbox/message-outbox.ts';
 import { followMessages } from '#payment-requests/change/update-store.ts';
 import { fault } from '#payment-requests/model/field-rules.ts';
@@ -61,18 +60,9 @@ export async function sendAgain(
     throw new Problem('MESSAGE_LIMIT_REACHED', { headers });
   }
   const lateMs = deps.delaySeconds(addressOf(locked, channel)) * 1_000;
-  const message = {
-    id: newId(),
-    paymentRequestId: locked.id,
-    merchantId,
-    kind: 'REQUEST',
-    number: asked?.nextNumber ?? 0,
-    refundId: null,
-    channel,
-    isAsked: true,
-    dueAt: now,
-    firstAttemptAt: new Date(now.getTime() + lateMs),
-  } as const;
+  const firstAttemptAt = new Date(now.getTime() + lateMs);
+  const about = { number: asked?.nextNumber ?? 0, isAsked: true, dueAt: now, firstAttemptAt };
+  const message = newMessage(locked, { kind: 'REQUEST', channel, ...about });
   await insertMessages(tx, [message]);
   if (!locked.messagePlan) await followMessages(tx, locked.id);
   const rest = { reason: null, sentAt: null, attempts: 0, attemptLog: [], preview: null };

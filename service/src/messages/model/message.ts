@@ -1,8 +1,10 @@
+import { newId } from '#lib/new-id.ts';
 import type { Channel } from '#payment-requests/model/messages/delivery.ts';
 import type {
   MessageReason,
   MessageStatus,
 } from '#payment-requests/model/messages/link-message.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { MessageKind } from './kinds.ts';
 
 /** A message that the transaction of its cause writes. */
@@ -18,6 +20,15 @@ export interface NewMessage {
   readonly dueAt: Date;
   /** When it is tried first; in the sandbox later than it is due for some addresses. */
   readonly firstAttemptAt: Date;
+}
+
+/** A message about a payment request: the first of its kind, tried when it is due. */
+export function newMessage(
+  { id: paymentRequestId, merchant }: PaymentRequest,
+  given: Pick<NewMessage, 'kind' | 'channel' | 'dueAt'> & Partial<NewMessage>,
+): NewMessage {
+  const rest = { number: 0, refundId: null, isAsked: false, firstAttemptAt: given.dueAt };
+  return { id: newId(), paymentRequestId, merchantId: merchant.id, ...rest, ...given };
 }
 
 /** A message whose lease this process holds. */

@@ -1,9 +1,8 @@
 import type { Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
-import { newId } from '#lib/new-id.ts';
 import { findProfile } from '#merchants/profile/find-profile.ts';
 import { addressOf, MESSAGE_KINDS } from '#messages/model/kinds.ts';
-import type { NewMessage } from '#messages/model/message.ts';
+import { type NewMessage, newMessage } from '#messages/model/message.ts';
 import { outsideOfNight } from '#messages/model/quiet-hours.ts';
 import { findPaymentRequests } from '#payment-requests/lookup/find-store.ts';
 import { type Channel, channelOf, sendingAt } from '#payment-requests/model/messages/delivery.ts';
@@ -89,19 +88,8 @@ function messageOf(
 ): NewMessage {
   const dueAt = more.dueAt ?? clock.now();
   const lateMs = delaySeconds(addressOf(p, channel)) * 1_000;
-  return {
-    id: newId(),
-    paymentRequestId: p.id,
-    merchantId: p.merchant.id,
-    kind,
-    number: 0,
-    refundId: null,
-    channel,
-    isAsked: false,
-    ...more,
-    dueAt,
-    firstAttemptAt: new Date(dueAt.getTime() + lateMs),
-  };
+  const firstAttemptAt = new Date(dueAt.getTime() + lateMs);
+  return newMessage(p, { kind, channel, ...more, dueAt, firstAttemptAt });
 }
 
 /** The message with the link of a new payment request, under the id that its answer shows. */

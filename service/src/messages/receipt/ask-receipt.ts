@@ -1,7 +1,7 @@
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
-import { newId } from '#lib/new-id.ts';
 import { MESSAGE_KINDS } from '#messages/model/kinds.ts';
+import { newMessage } from '#messages/model/message.ts';
 import { insertMessages } from '#messages/outbox/message-outbox.ts';
 import { receiptAddress } from '#payment-requests/model/messages/receipt-address.ts';
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
@@ -21,20 +21,7 @@ export function askReceipt({ db, clock }: AskReceiptDeps, paymentRequestId: stri
     const locked = await lockPaymentRequest(tx, paymentRequestId);
     if (!locked || receiptAddress(locked) === null) return;
     if (!MESSAGE_KINDS.RECEIPT.isTrue({ paymentRequest: locked, refund: null })) return;
-    const dueAt = clock.now();
-    await insertMessages(tx, [
-      {
-        id: newId(),
-        paymentRequestId: locked.id,
-        merchantId: locked.merchant.id,
-        kind: 'RECEIPT',
-        number: 0,
-        refundId: null,
-        channel: 'EMAIL',
-        isAsked: false,
-        dueAt,
-        firstAttemptAt: dueAt,
-      },
-    ]);
+    const about = { kind: 'RECEIPT', channel: 'EMAIL', dueAt: clock.now() } as const;
+    await insertMessages(tx, [newMessage(locked, about)]);
   });
 }
