@@ -75,33 +75,27 @@ export async function attemptMessage(
     template,
     contentHash: createHash('sha256').update(`${mail.subject}\n${mail.text}`).digest(),
   };
-  const { mailBounceDomain: domain } = deps.settings;
-  const isReal = transport.outcomeOf({ message, address, mail }) === null;
-  const path = isReal && channel === 'EMAIL' && domain !== null ? newReturnPath(domain) : null;
-  const outgoing = { message, address, mail: path ? { ...mail, returnPath: path.address } : mail };
-  const bounceHash = path?.hash ?? null;
-  await send(deps, outgoing, subject, transport, { ...rendered, bounceHash }, signal);
-}
-
-interface RenderedRecord extends AttemptRecord {
-  readonly addressHash: Buffer;
-  /** null: no server can return the mail to the service. */
-  readonly bounceHash: Buffer | null;
+  await send(deps, { message, address, mail }, subject, transport, rendered, signal);
 }
 
 async function send(
   deps: SendMessagesDeps,
-  outgoing: OutgoingMessage,
+  { message, address, mail: content }: OutgoingMessage,
   subject: Subject,
   transport: Transport,
-  { bounceHash, ...rendered }: RenderedRecord,
+  rendered: AttemptRecord & { readonly addressHash: Buffer },
   signal: AbortSignal,
 ): Promise<void> {
   const { db, clock } = deps;
-  const { message } = outgoing;
+  const { mailBounceDomain: domain } = deps.settings;
+  const inboxOutcome = transport.outcomeOf({ message, address, mail: content });
+  const isReal = inboxOutcome === null;
+  const path =
+    isReal && message.channel === 'EMAIL' && domain !== null ? newReturnPath(domain) : null;
+  const mail = path ? { ...content, returnPath: path.address } : content;
+  const bounceHash = path?.hash ?? null;
   let readAt: Date | null = null;
   let stopped: Partial<AttemptRecord> = { waitSeconds: AT_ONCE };
-  const isReal = transport.outcomeOf(outgoing) === null;
   const check = async () => {
     const { leaseToken, addressHash } = rendered;
     const isHeld = await db.transaction(async (tx) => {
@@ -133,14 +127,14 @@ async function send(
     outcome,
   });
   try {
-    const result = await transport.send(outgoing, signal, check);
+    const result = await transport.send({ message, address, mail }, signal, check);
     if (result === 'STOPPED')
       return await recordOutcome(deps, message, { ...rendered, ...stopped });
     passFailpoint('message-sent');
-    const known = transport.outcomeOf(outgoing) ?? ({ status: 'SENT', reason: null } as const);
+    const known = inboxOutcome ?? ({ status: 'SENT', reason: null } as const);
     const hasLeft = known.status !== 'SUPPRESSED' && known.status !== 'FAILED';
     const record = { ...rendered, ...known, hasLeft, attempt: attempt(known.status) };
-    await recordOutcome(deps, message, record, transport.hasInbox ? outgoing.mail : null);
+    await recordOutcome(deps, message, record, transport.hasInbox ? mail : null);
   } catch (error) {
     if (!(error instanceof MailFault)) throw error;
     await recordFault(deps, message, { ...rendered, attempt: attempt(error.reason) }, error);
