@@ -1,4 +1,5 @@
 import type { MailFault } from '#lib/mail/mailer.ts';
+import { CERTIFICATE } from '#messages/mail/mail-fault.ts';
 
 /** A fault of the mail server in words that say who corrects it. */
 export function describeMailFault({ reason, kind }: MailFault, server: string): string {
@@ -32,7 +33,7 @@ const RULES: readonly (readonly [code: RegExp, sentence: string])[] = [
       'the operator of the mail server.',
   ],
   [
-    /CERT|^UNABLE_TO_|HOSTNAME_MISMATCH/,
+    CERTIFICATE,
     'SERVER shows a certificate that does not fit: its operator renews it, or MAIL_SMTP_URL has ' +
       'to name the host of the certificate.',
   ],
