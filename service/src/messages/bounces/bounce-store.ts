@@ -1,6 +1,7 @@
 import { execute, firstRow, hasRows } from '#database/statements.ts';
-import { type MessageAttempt, MOST_LOGGED } from '#messages/model/message.ts';
+import type { MessageAttempt } from '#messages/model/message.ts';
 import type { SentMessage } from '#messages/refusal/suppression-store.ts';
+import { logged } from '#messages/sending/record-store.ts';
 import type { MessageStatus } from '#payment-requests/model/messages/link-message.ts';
 
 /** The mail of a token that is good for 14 days: servers give a mail up after five. */
@@ -16,20 +17,16 @@ export const findByToken = firstRow<
      AND coalesce(sent_at, service_now()) > service_now() - interval '14 days'`,
 );
 
-const LOGGED = (json: string) => `attempt_log = CASE
-  WHEN jsonb_array_length(attempt_log) >= ${MOST_LOGGED} THEN attempt_log
-  ELSE attempt_log || jsonb_build_array(${json}::jsonb) END`;
-
 /** Notes what a server says while it still tries. */
 export const noteReport = execute<[id: string, attempt: MessageAttempt]>(
   'message-note-report',
-  `UPDATE messages SET ${LOGGED('$2')} WHERE id = $1`,
+  `UPDATE messages SET ${logged('$2')} WHERE id = $1`,
 );
 
 /** Ends a message that came back. Returns whether it was still SENT under this token. */
 export const markBounced = hasRows<[id: string, token: Buffer, attempt: MessageAttempt]>(
   'message-mark-bounced',
   `UPDATE messages SET status = 'BOUNCED', reason = coalesce(reason, 'BOUNCED'), bounce_hash = NULL,
-     ended_at = service_now(), ${LOGGED('$3')}
+     ended_at = service_now(), ${logged('$3')}
    WHERE id = $1 AND bounce_hash = $2 AND status = 'SENT' RETURNING 1`,
 );

@@ -58,9 +58,6 @@ export function aboutOf({
   return { messageId: id, merchantId, paymentRequestId, kind, channel, attempt: attempts };
 }
 
-/** The schedule takes 28 attempts in a day; the rest stays countable in `attempts`. */
-export const MOST_LOGGED = 40;
-
 /** An attempt, or a report about one, as the list shows it. */
 export interface MessageAttempt {
   /** When the payment request was read last, before the recipient was named; null: never. */

@@ -1,5 +1,5 @@
 import { execute, firstValue, hasRows } from '#database/statements.ts';
-import { type MessageAttempt, MOST_LOGGED } from '#messages/model/message.ts';
+import type { MessageAttempt } from '#messages/model/message.ts';
 import type { Channel } from '#payment-requests/model/messages/delivery.ts';
 import type {
   MessageReason,
@@ -25,15 +25,22 @@ export interface AttemptRecord {
   readonly template: { readonly id: string; readonly version: number } | null;
 }
 
+/** The schedule takes 28 attempts in a day; the rest stays countable in `attempts`. */
+const MOST_LOGGED = 40;
+
+/** Appends an attempt, or a report about one, to the log; null: nothing. */
+export const logged = (attempt: string) => `attempt_log = CASE
+  WHEN ${attempt}::jsonb IS NULL OR jsonb_array_length(attempt_log) >= ${MOST_LOGGED}
+    THEN attempt_log
+  ELSE attempt_log || jsonb_build_array(${attempt}::jsonb) END`;
+
 /** Records an attempt under its lease; a lease that another process took over hits no row. */
 export const recordAttempt = hasRows(
   'message-record',
   `UPDATE messages SET status = coalesce($3, status), reason = $4,
      next_attempt_at = CASE WHEN $3::text IS NULL
        THEN greatest(service_now() + make_interval(secs => $5::float8), due_at) END,
-     attempt_log = CASE WHEN $6::jsonb IS NULL
-         OR jsonb_array_length(attempt_log) >= ${MOST_LOGGED} THEN attempt_log
-       ELSE attempt_log || $6::jsonb END,
+     ${logged('$6')},
      attempts = attempts - CASE WHEN $6::jsonb IS NULL THEN 1 ELSE 0 END,
      sent_at = CASE WHEN $7 THEN service_now() END,
      ended_at = CASE WHEN $3::text IS NOT NULL AND $3 <> 'SENT' THEN service_now() END,
@@ -47,7 +54,7 @@ export const recordAttempt = hasRows(
     record.status,
     record.reason,
     record.waitSeconds,
-    record.attempt && JSON.stringify([record.attempt]),
+    record.attempt && JSON.stringify(record.attempt),
     record.hasLeft,
     record.addressHash,
     record.language,
