@@ -1,7 +1,6 @@
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
-import { findMerchant } from '#merchants/merchant-store.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { findKnownMerchant } from '#merchants/find-known-merchant.ts';
 import {
   listApiKeys,
   listCredentials,
@@ -25,9 +24,7 @@ export async function readCredentials(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   merchantId: string,
 ): Promise<CredentialList> {
-  if (!(await findMerchant(db, merchantId))) {
-    throw new OperatorFault(`There is no merchant "${merchantId}".`);
-  }
+  await findKnownMerchant(db, merchantId);
   const now = clock.now();
   const credentials = await listCredentials(db, merchantId, now);
   const apiKeys = await listApiKeys(db, merchantId);

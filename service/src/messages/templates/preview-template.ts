@@ -1,6 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import type { Clock } from '#lib/clock.ts';
+import { findKnownMerchant } from '#merchants/find-known-merchant.ts';
 import type { MessageKind, Subject } from '#messages/model/kinds.ts';
 import type { TemplateContent } from '#messages/model/template.ts';
 import {
@@ -11,7 +12,6 @@ import {
 import { readMerchant } from '#messages/sending/read-subject.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { failedPaymentRequest } from '#payment-requests/test-webhook/render-test-webhook.ts';
-import { knownMerchant } from './read-templates.ts';
 
 export interface PreviewDeps {
   readonly db: Executor;
@@ -37,7 +37,7 @@ export async function previewTemplate(
   { db, clock, settings }: PreviewDeps,
   { merchantId, template, kind, language }: PreviewedMessage,
 ): Promise<Preview> {
-  const merchant = await knownMerchant(db, merchantId);
+  const merchant = await findKnownMerchant(db, merchantId);
   const { logo, ...shown } = await readMerchant(db, merchantId, null);
   const refusalUrl = new URL('/messages/preview', settings.publicApiUrl).href;
   const subject = exampleOf(failedPaymentRequest(merchant, clock.now()), kind, language);

@@ -1,7 +1,5 @@
 import type { Executor } from '#database/database.ts';
-import type { Merchant } from '#merchants/merchant.ts';
-import { findMerchant } from '#merchants/merchant-store.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { findKnownMerchant } from '#merchants/find-known-merchant.ts';
 import { findProfile } from '#merchants/profile/find-profile.ts';
 import type { NewTemplate, Template } from '#messages/model/template.ts';
 import { linkedOrigins } from '#messages/model/unlinked-text.ts';
@@ -11,7 +9,7 @@ import { refused } from './template-fault.ts';
 
 /** The current versions of a merchant's templates. @throws OperatorFault for an unknown merchant */
 export async function listTemplates(db: Executor, merchantId: string): Promise<Template[]> {
-  await knownMerchant(db, merchantId);
+  await findKnownMerchant(db, merchantId);
   return findTemplates(db, merchantId);
 }
 
@@ -41,16 +39,9 @@ export async function checkTemplate(
   merchantId: string,
   given: unknown,
 ): Promise<NewTemplate> {
-  const { returnOrigins } = await knownMerchant(db, merchantId);
+  const { returnOrigins } = await findKnownMerchant(db, merchantId);
   const { website } = await findProfile(db, merchantId);
   return readTemplate(given, linkedOrigins(returnOrigins, website));
-}
-
-/** @throws OperatorFault */
-export async function knownMerchant(db: Executor, id: string): Promise<Merchant> {
-  const merchant = await findMerchant(db, id);
-  if (merchant) return merchant;
-  throw new OperatorFault(`There is no merchant "${id}".`);
 }
 
 /** The facts on which a change of a template rests. */

@@ -1,8 +1,8 @@
 import type { Executor } from '#database/database.ts';
 import { type Mailer, MailFault } from '#lib/mail/mailer.ts';
 import { newId } from '#lib/new-id.ts';
+import { findKnownMerchant } from '#merchants/find-known-merchant.ts';
 import { type PreviewDeps, type PreviewedMessage, previewTemplate } from './preview-template.ts';
-import { knownMerchant } from './read-templates.ts';
 
 /** A person waits for the page: a mail server that takes longer is tried again by hand. */
 const LONGEST_TEST_MS = 10_000;
@@ -31,7 +31,7 @@ export async function sendTest(
   if (!mailer || email === null || running >= MOST_AT_ONCE) return false;
   running += 1;
   try {
-    const { name } = await knownMerchant(deps.db, message.merchantId);
+    const { name } = await findKnownMerchant(deps.db, message.merchantId);
     const { subject, text, html, logo } = await previewTemplate(deps, message);
     const images = logo ? { images: [{ name: 'logo', png: logo }] } : {};
     const mail = { id: newId(), to: email, subject, text, html, fromName: name, ...images };

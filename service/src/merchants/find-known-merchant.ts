@@ -1,0 +1,15 @@
+import type { Executor } from '#database/database.ts';
+import type { Merchant } from './merchant.ts';
+import { findMerchant } from './merchant-store.ts';
+import { OperatorFault } from './operator-fault.ts';
+
+/**
+ * The merchant that an operator named.
+ *
+ * @throws OperatorFault when there is none
+ */
+export async function findKnownMerchant(db: Executor, id: string): Promise<Merchant> {
+  const merchant = await findMerchant(db, id);
+  if (!merchant) throw new OperatorFault(`There is no merchant "${id}".`);
+  return merchant;
+}
