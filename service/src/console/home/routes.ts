@@ -18,13 +18,15 @@ export function registerHomePages(routes: ConsoleRoutes): void {
     const { grants } = visit.viewer;
     const ids = grants.map(({ merchantId }) => merchantId).filter((id) => id !== null);
     const merchants = await listNamedMerchants(db, [...new Set(ids)]);
+    const work = await readWork(db, visit);
     return {
       title: text('title'),
       section: 'home',
       hasSearch: true,
+      work,
       body: html`<h1>${text('title')}</h1>
 !${searchCard(visit, { label: text('label'), hint: text('lead') })}<div data-lately></div>
-!${workTiles(visit, await readWork(db, visit))}
+!${workTiles(visit, work)}
 !${renderMerchants(visit, merchants)}`,
     };
   });

@@ -50,7 +50,7 @@ export async function sendAnswer(
   }
   const notice = answer.notice ?? doneText(visit.language, visit.query.get('done'));
   // The page is what was asked for: it comes without the numbers, too.
-  const work = await readWork(deps.db, visit).catch(() => ({}));
+  const work = answer.work ?? (await readWork(deps.db, visit).catch(() => ({})));
   return sendPage(deps, request, reply, { ...answer, notice }, visit, work);
 }
 

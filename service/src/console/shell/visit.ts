@@ -57,6 +57,8 @@ export interface ConsolePage {
   readonly hasFrame?: true;
   /** The page holds the search itself, so that the bar shows none. */
   readonly hasSearch?: true;
+  /** The numbers of the navigation that the page has read; left out: the frame reads them. */
+  readonly work?: Readonly<Partial<Record<Section, number>>>;
 }
 
 /** An answer 303. */
