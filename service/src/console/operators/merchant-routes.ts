@@ -81,7 +81,8 @@ export function registerMerchantPages(routes: ConsoleRoutes): void {
     const change = readMessages(sent);
     const tried = await tryAct(() => setMessages({ ...deps, actor: visit.actor }, id, change));
     if ('result' in tried) return afterAct(id, 'messagesSaved');
-    return messagesPage(visit, merchant, await listTemplates(deps.db, id), { sent, ...tried });
+    const templates = await listTemplates(deps.db, id);
+    return messagesPage(visit, merchant, templates, { sent, refusal: tried });
   });
   page('/account', ACCOUNT, (visit, merchant) => accountPage(visit, merchant));
   registerAccountActs(routes);

@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import type { Fact } from '#console/components/facts.ts';
 import { formOf } from '#console/forms/form-field.ts';
+import type { Refusal } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { LONGEST_SMS_SENDER, type MessageSettings } from '#merchants/model/message-settings.ts';
 import type { MerchantSettings } from '#merchants/read-merchant.ts';
@@ -72,26 +73,20 @@ function fields({ language }: Visit, settings: MessageSettings, templates: reado
   );
 }
 
-interface SentForm {
-  readonly sent?: URLSearchParams;
-  readonly fault?: string;
-  readonly field?: string | null;
-}
-
-/** The form of what payers are sent, with the settings in force or with refused ones. */
+/** The form of the messages to payers, with the settings in force or with refused ones. */
 export function messagesPage(
   visit: Visit,
   merchant: MerchantSettings,
   templates: readonly Template[],
-  { sent, fault, field }: SentForm = {},
+  { sent, refusal }: { readonly sent?: URLSearchParams; readonly refusal?: Refusal } = {},
 ): ConsolePage {
   const { text } = OPERATOR_TEXTS[visit.language];
   // The command's option has another name than the setting.
-  const name = field === 'defaultTemplate' ? 'templateId' : (field ?? null);
+  const isOfTemplate = refusal?.field === 'defaultTemplate';
   const page = {
     title: text('messages'),
     under: text('messages.hint'),
-    ...(fault && { refusal: { fault, field: name } }),
+    refusal: isOfTemplate ? { ...refusal, field: 'templateId' } : refusal,
     form: {
       sent,
       action: `${MERCHANTS_PATH}/${merchant.id}/messages`,
