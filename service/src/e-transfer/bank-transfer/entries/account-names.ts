@@ -30,25 +30,30 @@ export function createAccountNames(db: Executor, listed: readonly string[] | nul
   const names = new Map<string, string>();
   const textOf = ({ account, servicer }: Part) =>
     servicer.length === 0 ? account : `${account} (${servicer.join(', ')})`;
+  async function learn(unknown: readonly Part[]): Promise<void> {
+    // A GB account may stand in a statement by its IBAN.
+    const others = unknown.map((part) => ({ part, ...readingOf(part.account) }));
+    const found = await findNamedAccounts(db, {
+      texts: others.map(({ part }) => part.account),
+      numbers: others.flatMap(({ number }) => number ?? []),
+      keys: others.flatMap(({ twin, part }) => (twin ? [twin, part.account] : [])),
+    });
+    for (const { part, number, twin } of others) {
+      const own = found.filter((each) => isNamed(each, part, { number, twin, listed }));
+      const exact = own.filter(({ key }) => key === part.account);
+      // The text of an account may be the number of another one, at another bank.
+      const atBank = own.filter((each) => isAtBank(each, part));
+      const [only, ...more] = [exact, atBank, own].find(({ length }) => length > 0) ?? [];
+      names.set(textOf(part), only && more.length === 0 ? only.key : foreignNumber(part.account));
+    }
+  }
+
   return {
     async give<Each extends Part>(parts: readonly Each[]): Promise<readonly Each[]> {
       const unknown = new Map(parts.map((part) => [textOf(part), part] as const));
       for (const text of names.keys()) unknown.delete(text);
-      // A GB account may stand in a statement by its IBAN.
-      const others = [...unknown.values()].map((part) => ({ part, ...readingOf(part.account) }));
-      const found = await findNamedAccounts(db, {
-        texts: others.map(({ part }) => part.account),
-        numbers: others.flatMap(({ number }) => number ?? []),
-        keys: others.flatMap(({ twin, part }) => (twin ? [twin, part.account] : [])),
-      });
-      for (const { part, number, twin } of others) {
-        const own = found.filter((each) => isNamed(each, part, { number, twin, listed }));
-        const exact = own.filter(({ key }) => key === part.account);
-        // The text of an account may be the number of another one, at another bank.
-        const atBank = own.filter((each) => isAtBank(each, part));
-        const [only, ...more] = [exact, atBank, own].find(({ length }) => length > 0) ?? [];
-        names.set(textOf(part), only && more.length === 0 ? only.key : foreignNumber(part.account));
-      }
+      // A file has many pieces, and one or two accounts.
+      if (unknown.size > 0) await learn([...unknown.values()]);
       return parts.map((part) => ({ ...part, account: names.get(textOf(part)) ?? part.account }));
     },
     /** The accounts as the file writes them. */
