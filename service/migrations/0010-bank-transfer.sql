@@ -118,6 +118,9 @@ create table bank_files (
 -- Few files are unfinished at any moment.
 create index bank_files_open on bank_files (received_at) where state in ('RECEIVED', 'STAGED');
 create index bank_files_by_time on bank_files (received_at, id);
+-- Each look of the folder's loop, every second, ends the lists of accounts that are too old.
+create index bank_files_with_seen_accounts on bank_files (received_at)
+  where seen_accounts is not null;
 
 -- The SFTP connections to banks: who looks at the server now, and what came of the last round.
 create table bank_connections (
