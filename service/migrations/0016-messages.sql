@@ -99,16 +99,16 @@ create index messages_undelivered on messages (merchant_id, id)
   where kind = 'REQUEST' and status in ('FAILED', 'BOUNCED', 'SUPPRESSED');
 create index messages_all_undelivered on messages (id)
   where kind = 'REQUEST' and status in ('FAILED', 'BOUNCED', 'SUPPRESSED');
--- What a merchant has sent within the hour.
+-- The messages that a merchant has sent within the hour.
 create index messages_of_merchant_sent on messages (merchant_id, channel, sent_at)
   where sent_at is not null;
--- What an address has got within the day.
+-- The messages that an address has got within the day.
 create index messages_of_address_sent on messages (address_hash, sent_at) where sent_at is not null;
--- What is leaving now: some rows.
+-- The messages that are leaving now: some rows.
 create index messages_leased on messages (merchant_id, channel) where lease_token is not null;
 -- The message of a mail that comes back.
 create unique index messages_bounce on messages (bounce_hash) where bounce_hash is not null;
--- What came back within the day.
+-- The mails that came back within the day.
 create index messages_bounced on messages (ended_at) where status = 'BOUNCED';
 -- Attempt logs older than 90 days.
 create index messages_logged on messages (created_at) where attempt_log <> '[]';
@@ -134,7 +134,7 @@ create table message_channels (
 );
 insert into message_channels (channel) values ('EMAIL'), ('SMS');
 
--- Where merchants stand in the queue of a channel. A merchant without a row was never served.
+-- The places of merchants in the queue of a channel. A merchant without a row was never served.
 create table message_turns (
   merchant_id   text collate "C" not null references merchants,
   channel       text not null check (channel in ('EMAIL', 'SMS')),
@@ -161,7 +161,7 @@ create table message_inbox (
   subject    text,
   text       text not null,
   html       text,
-  -- As a mail server would get them; null: an SMS.
+  -- Those that a mail server would get; null: an SMS.
   headers    text,
   created_at timestamptz not null default service_now()
 );

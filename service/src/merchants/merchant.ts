@@ -11,7 +11,7 @@ export interface Merchant {
   readonly webhookOrigins: readonly string[];
   /** Origins that a `returnUrl` may have in production. */
   readonly returnOrigins: readonly string[];
-  /** What payers are sent where a payment request does not say it. */
+  /** The messages to payers, where a payment request leaves the choice open. */
   readonly messageSettings: MessageSettings;
 }
 

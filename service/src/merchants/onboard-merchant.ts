@@ -146,7 +146,7 @@ export async function onboardMerchant(
   return { merchantId: id, name, username, password, apiKey, listener };
 }
 
-/** What a new merchant's values are refused for, each by itself: a form marks all of it at once. */
+/** The checks of a new merchant's values, each by itself: a form marks every fault at once. */
 export const merchantChecks = (
   deps: Pick<OnboardingDeps, 'checkWebhookUrl' | 'isLocal'>,
   { name, webhookUrl, returnOrigins = [] }: NewMerchant,

@@ -3,7 +3,7 @@ import type { Meter } from '@opentelemetry/api';
 /** The end of an uncaught error: one connection was ended, or the process ends and is replaced. */
 export type UncaughtOutcome = 'connection_ended' | 'process_ended';
 
-/** Of this process, as its processor time is. */
+/** The counts of this process, as its processor time is. */
 const counts: Record<UncaughtOutcome, number> = { connection_ended: 0, process_ended: 0 };
 
 export function countUncaughtError(outcome: UncaughtOutcome): void {

@@ -83,7 +83,7 @@ export function fieldsOfAccount({ scheme, bank, number }: AccountNumber) {
 /** A text in groups of four, as IBANs and creditor references are printed. */
 export const inGroups = (text: string): string => text.replaceAll(/.{4}(?=.)/g, '$& ');
 
-/** As people read it: an IBAN in groups of four, else the scheme and its lines. */
+/** The account for people: an IBAN in groups of four, else the scheme and its lines. */
 export function shownAccount(text: string): string {
   const account = parseAccount(text);
   if (account.scheme === 'IBAN') return inGroups(text);

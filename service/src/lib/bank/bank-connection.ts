@@ -5,7 +5,7 @@ export interface RemoteFiles {
   readonly pattern: string;
 }
 
-/** What happens to a statement on the bank's server once it is staged. */
+/** The act on a statement on the bank's server once the statement is staged. */
 export type AfterFetch =
   | { readonly act: 'leave' | 'delete' }
   | { readonly act: 'move'; readonly folder: string };

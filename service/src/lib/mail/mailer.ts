@@ -16,9 +16,9 @@ export interface Mail {
   /** Shown before the address of the service. */
   readonly fromName?: string;
   readonly replyTo?: string;
-  /** Where servers return the mail; left out: to the sender of all mails. */
+  /** The address to which servers return the mail; left out: that of the sender of all mails. */
   readonly returnPath?: string;
-  /** Where mail programs opt out for the recipient by one POST (RFC 8058). */
+  /** The address at which mail programs opt out for the recipient by one POST (RFC 8058). */
   readonly unsubscribeUrl?: string;
 }
 
@@ -34,7 +34,7 @@ export interface Mailer {
    * Sends one mail. Rejects with a `MailFault`.
    *
    * @param check runs right before the recipient is named to the server; false: the mail is not
-   *   sent. From its call on, the rest of the exchange has a bound of its own.
+   *   sent. After its call, the rest of the exchange has a bound of its own.
    */
   send(mail: Mail, signal: AbortSignal, check?: () => Promise<boolean>): Promise<SendResult>;
 }

@@ -2,10 +2,10 @@
 export interface AccountDetails {
   /** The account holder's name: banks compare it and warn the payer. */
   readonly holder: string;
-  /** As payers type it: an IBAN in electronic form, or `SCHEME:bank:number`. */
+  /** The text that payers type: an IBAN in electronic form, or `SCHEME:bank:number`. */
   readonly accountNumber: string;
   readonly bic: string | null;
-  /** As the bank's statements name an account without an IBAN; null: by number and bank. */
+  /** The name of an account without an IBAN in statements; null: they have number and bank. */
   readonly statementId: string | null;
   /** An Interac address with Autodeposit; payers see it once a proof of it has arrived. */
   readonly etransferAddress: string | null;

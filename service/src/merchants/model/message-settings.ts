@@ -1,4 +1,4 @@
-/** What payers of a merchant are sent where a payment request does not say it (messages §1). */
+/** The messages to payers, where a payment request leaves the choice open (messages §1). */
 export interface MessageSettings {
   /** Whole hours before the expiry. */
   readonly reminders: readonly number[];

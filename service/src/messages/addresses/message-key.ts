@@ -9,7 +9,7 @@ import { findAddressKey, insertAddressKey } from './key-store.ts';
 /** The key is random and outlives rotations of SECRETS_KEY, which encrypts it (messages §5). */
 const KEY_BYTES = 32;
 const CONTEXT = 'message-key:addresses';
-/** Nobody guesses 128 bits; a link stays on one line of a mail. */
+/** 128 bits cannot be guessed; a link stays on one line of a mail. */
 const PROOF_DIGITS = 32;
 const TOKEN = /^([0-9a-f]{32})([0-9a-f]{32})$/;
 

@@ -16,7 +16,7 @@ export interface BounceDeps extends UndeliveredDeps {
 /** There is no such mailbox or domain, for ever (RFC 3463): each further mail hurts the sender. */
 const DEAD = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10']);
 
-/** What a report has changed. LATER: the exchange that handed the mail over is not recorded yet. */
+/** The result of a report. LATER: the exchange that handed the mail over is not recorded yet. */
 export type ReportOutcome = 'SUPPRESSED' | 'BOUNCED' | 'NOTED' | 'UNKNOWN' | 'LATER';
 
 /** Whether a mail that left in the last 14 days, and did not come back, has this token. */

@@ -1,4 +1,4 @@
-/** What a mail server reports about a mail (RFC 3464). */
+/** The report of a mail server about a mail (RFC 3464). */
 export interface DeliveryReport {
   readonly action: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded';
   /** The enhanced code (RFC 3463), as in `5.1.1`. */

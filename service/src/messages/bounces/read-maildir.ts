@@ -9,7 +9,7 @@ import { parseReport, readFields } from './parse-report.ts';
 export const MOST_REPORT_BYTES = 262_144;
 /** Some milliseconds each. */
 const FILES_AT_ONCE = 50;
-/** Where mail servers say to whom a mail came. */
+/** The fields in which mail servers say to whom a mail came. */
 const RECIPIENT_FIELDS = ['delivered-to', 'x-original-to', 'to'];
 const LONGEST_HEAD_LINES = 1_000;
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Nobody guesses 128 bits (messages §5). */
+/** 128 bits cannot be guessed (messages §5). */
 const TOKEN_BYTES = 16;
 const LOCAL_PART = /^b\+([0-9a-f]{32})$/i;
 

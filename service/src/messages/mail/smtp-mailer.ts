@@ -64,7 +64,7 @@ export function createSmtpMailer(options: MailerOptions): Mailer {
           bound();
           try {
             const isWanted = await check();
-            // What the server may have taken is waited for: cut off, it would be sent twice.
+            // A mail that the server may have taken is waited for: cut off, it would be sent twice.
             if (isWanted) signal.removeEventListener('abort', stop);
             return isWanted;
           } catch (error) {

@@ -4,7 +4,7 @@ import type { PaymentRequest } from '#payment-requests/model/payment-request.ts'
 import { hasPayment, isOpen, isReachedBy } from '#payment-requests/model/statuses.ts';
 import type { RefundStatus } from '#refunds/model/statuses.ts';
 
-/** What a message speaks of, as it is now. */
+/** The subject of a message, as it is now. */
 export interface Subject {
   /** An expiry that has passed counts, written or not. */
   readonly paymentRequest: PaymentRequest;

@@ -4,7 +4,7 @@ import type {
 } from '#payment-requests/model/messages/link-message.ts';
 import type { MessageKind } from './kinds.ts';
 
-/** What becomes of a message in the sandbox, by its address (messages §7). */
+/** The end of a message in the sandbox, by its address (messages §7). */
 export interface SandboxOutcome {
   readonly status: Exclude<MessageStatus, 'SCHEDULED' | 'CANCELLED'>;
   readonly reason: MessageReason | null;

@@ -1,10 +1,10 @@
 import type { MessageReason } from '#payment-requests/model/messages/link-message.ts';
 import { MESSAGE_KINDS, type MessageKind } from './kinds.ts';
 
-/** What a recipient asks for, and what its mail server said (messages §5). */
+/** The wishes of a recipient, and the answer of its mail server (messages §5). */
 export const SUPPRESSIONS = ['RECIPIENT_REFUSED', 'OPTED_OUT', 'BOUNCED'] as const;
 export type Suppression = (typeof SUPPRESSIONS)[number] & MessageReason;
-/** What a recipient asks for behind the links of a mail. */
+/** The wishes behind the links of a mail. */
 export type Wish = Exclude<Suppression, 'BOUNCED'>;
 
 /** Why a message is held back; null: it may leave. An opt-out stops reminders alone. */

@@ -39,7 +39,7 @@ export interface RenderedMerchant {
   readonly template?: TemplateContent | null;
   /** Whether the HTML shows the logo as `cid:logo`. */
   readonly hasLogo: boolean;
-  /** Where the recipient says “I did not order this”; an SMS has none. */
+  /** The page on which the recipient says “I did not order this”; an SMS has none. */
   readonly refusalUrl?: string;
 }
 

@@ -1,11 +1,11 @@
 import { execute, firstRow } from '#database/statements.ts';
 
 export interface AddressLoad {
-  /** What the merchant has sent the address in the last 24 hours. */
+  /** Messages that the merchant has sent the address in the last 24 hours. */
   readonly own: number;
-  /** What else of the merchant's is leaving for the address now. */
+  /** Other messages of the merchant that are leaving for the address now. */
   readonly leaving: number;
-  /** What all merchants have sent the address in the last 24 hours, or send now. */
+  /** Messages that all merchants have sent the address in the last 24 hours, or send now. */
   readonly all: number;
   /** When the merchant has sent less than the limit; null: now. */
   readonly waitSeconds: number | null;

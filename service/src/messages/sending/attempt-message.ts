@@ -20,10 +20,10 @@ import { breakChannel, recordOutcome, type SendMessagesDeps } from './record-out
 import { type AttemptRecord, countDataRefusal, recordAttempt } from './record-store.ts';
 import type { OutgoingMessage, Transport } from './transport.ts';
 
-/** From the last read to the end of the data, with statements that meet a silent connection. */
+/** Lasts from the last read to the end of the data, with statements on a silent connection. */
 const LEASE_FROM_READ_SECONDS = 90;
 
-/** What was read longer ago is read again before the recipient is named (messages §3). */
+/** A subject that was read longer ago is read again before the recipient is named (messages §3). */
 const LONGEST_READ_MS = 2_000;
 /** A database that takes longer each time has other troubles: the message is claimed again. */
 const MOST_READS = 2;
@@ -226,7 +226,7 @@ export async function recordOwnFault(
   if (record.status !== null) return recordOutcome(deps, message, record);
   const endDateTime = formatInstant(now);
   const attempt = { readDateTime: null, endDateTime, outcome: 'INTERNAL_ERROR' };
-  // It says nothing of the mail server, which `recordOutcome` would judge.
+  // Such a fault says nothing of the mail server, whose breaker `recordOutcome` would close.
   await recordAttempt(deps.db, { ...record, attempt });
 }
 

@@ -12,7 +12,7 @@ import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
 import { findRefund } from '#refunds/lookup/find-store.ts';
 import { findEarlier } from './taken-back-store.ts';
 
-/** What a message speaks of, as it is at `now`; null: the payment request is gone. */
+/** The subject of a message, as it is at `now`; null: the payment request is gone. */
 export async function readSubject(
   db: Executor,
   { paymentRequestId, refundId }: Pick<ClaimedMessage, 'paymentRequestId' | 'refundId'>,

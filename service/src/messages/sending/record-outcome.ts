@@ -74,7 +74,7 @@ export async function recordOutcome(
   if (record.attempt && isWell) await closeBreaker(deps.db, message.channel);
 }
 
-/** What the sandbox's inbox shows of a message; the sandbox may have no sender. */
+/** The content that the sandbox's inbox shows; the sandbox may have no sender. */
 async function contentOf(
   { settings: { mailFrom, publicApiUrl } }: SendMessagesDeps,
   { channel }: ClaimedMessage,

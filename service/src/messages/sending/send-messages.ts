@@ -29,7 +29,7 @@ export function sendingWork(
       await attemptMessage(deps, message, leaseToken, signal);
     } catch (err) {
       deps.log.error({ ...aboutOf(message), err }, 'message attempt failed');
-      // Where the database is away, the end of the lease makes the message due again.
+      // While the database is away, the end of the lease makes the message due again.
       await recordOwnFault(deps, message, leaseToken).catch(() => {});
     }
   }

@@ -13,7 +13,7 @@ export interface OutgoingMessage {
 
 /** The way of a channel to payers. */
 export interface Transport {
-  /** What became of a message, where it is known at once; null: it was handed over. */
+  /** The end of a message, where it is known at once; null: the message was handed over. */
   readonly outcomeOf: (outgoing: OutgoingMessage) => SandboxOutcome | null;
   /**
    * Hands a message over. Rejects with a `MailFault`.

@@ -20,7 +20,7 @@ export interface SmsHookOptions {
 const EXCHANGE_TIMEOUT_MS = 15_000;
 /** The bound of a webhook's head. The body of an answer is never read. */
 const MOST_HEAD_BYTES = 16 * 1024;
-/** Nobody asked for interim answers (1xx); a server may send a few. */
+/** Interim answers (1xx) are not asked for; a server may send a few. */
 const MOST_INTERIM = 10;
 /** The longest sender's name that networks show in place of a number. */
 const LONGEST_SENDER = 11;
@@ -47,7 +47,7 @@ export function createSmsHook(options: SmsHookOptions): Transport {
       try {
         const status = await post(options, { id, body, signal: exchange.signal }, async () => {
           const isWanted = await check();
-          // What the relay may have taken is waited for: cut off, it would be sent twice.
+          // An SMS that the relay may have taken is waited for: cut off, it would be sent twice.
           if (isWanted) signal.removeEventListener('abort', stop);
           return isWanted;
         });

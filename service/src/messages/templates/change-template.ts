@@ -16,12 +16,12 @@ import { readTemplate } from './read-template.ts';
 import { knownTemplate } from './read-templates.ts';
 import { refused } from './template-fault.ts';
 
-/** One a season and a business unit; a page of the console lists them all. */
+/** Some a season and a business unit; a page of the console lists them all. */
 export const MOST_TEMPLATES = 100;
 
 export interface TemplateChange {
   readonly merchantId: string;
-  /** As a file or a form gives it. */
+  /** The content of a file or a form. */
   readonly template: unknown;
   /** The version that the person saw, 0 for none; null: any. */
   readonly version: number | null;

@@ -6,7 +6,7 @@ import { type PreviewDeps, type PreviewedMessage, previewTemplate } from './prev
 
 /** A person waits for the page: a mail server that takes longer is tried again by hand. */
 const LONGEST_TEST_MS = 10_000;
-/** One person tries texts out; more at a time would hold calls of the console. */
+/** A person tries texts out alone; more at a time would hold calls of the console. */
 const MOST_AT_ONCE = 2;
 
 let running = 0;

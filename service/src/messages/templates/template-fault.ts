@@ -24,7 +24,7 @@ export type TemplateFaultCode =
   | 'NO_TEMPLATE';
 
 export interface TemplateFieldFault {
-  /** As in `texts.fr.REQUEST.subject`. */
+  /** The path of the text, such as `texts.fr.REQUEST.subject`. */
   readonly field: string;
   readonly code: TemplateFaultCode;
 }

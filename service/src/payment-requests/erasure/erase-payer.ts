@@ -62,8 +62,8 @@ const BATCH = 500;
 
 /**
  * Erases a payer (contract §10) from payment requests, timelines, webhook events and kept answers.
- * The payment itself stays, for the books. What has to be left is kept as an order, which the
- * background carries out (decision 0105).
+ * The payment itself stays, for the books. Anything that has to be left is kept as an order, which
+ * the background carries out (decision 0105).
  *
  * @param merchantId null: of all merchants
  * @throws OperatorFault for an unknown merchant

@@ -39,7 +39,7 @@ const FIND_MANY: Statement = {
          WHERE p.id IN (SELECT value::uuid FROM json_array_elements_text($1::json))`,
 };
 
-/** What people know a payment request by. */
+/** The values by which people know a payment request. */
 export interface NamedRequest extends Pick<PaymentRequest, 'id' | 'amountCents' | 'invoiceNumber'> {
   readonly merchantId: string;
   readonly payer: { readonly name: string | null };

@@ -44,8 +44,8 @@ export interface Found {
  * Searches payment requests by any value that people read out: id, short code or link, reference,
  * customer number, e-mail address, phone number, amount, and the references of refunds, movements,
  * webhooks and cases. References come first, then the payer's values, then amounts; the newest
- * first. Where no whole value but an amount is found, parts of the payer's name, of references and
- * of messages follow (decision 0140).
+ * first. If no whole value but an amount is found, parts of the payer's name, of references and of
+ * messages follow (decision 0140).
  *
  * @returns at most `most`, as stored
  */

@@ -11,8 +11,8 @@ export interface Uncovered {
 
 /**
  * Finds the refunds that the money of a payment request no longer covers. A refund of a movement
- * that went back is not covered by other money: its payer would have the money twice. Of the rest,
- * refunds that the network has come first, and the older before the younger. Pure.
+ * that went back is not covered by other money: its payer would have the money twice. Among
+ * the rest, refunds that the network has come first, and the older before the younger. Pure.
  *
  * @param refunds all refunds of the payment request, oldest first
  * @param returned the network references of the movements that went back

@@ -57,7 +57,7 @@ function publicKeyOf({ privateKey }: DkimKey): string {
   return createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64');
 }
 
-/** One string of a TXT record holds 255 bytes (RFC 1035 §3.3.14). */
+/** A string of a TXT record holds 255 bytes (RFC 1035 §3.3.14). */
 const LONGEST_STRING = 255;
 
 /** The record as a line of a zone file. */

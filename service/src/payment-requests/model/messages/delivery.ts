@@ -42,7 +42,7 @@ export const DeliverySchema = Type.Object(
 
 export type Delivery = Static<typeof DeliverySchema>;
 
-/** What the payer of a payment request is sent, decided at its creation. */
+/** The messages to the payer of a payment request, decided at its creation. */
 export interface MessagePlan {
   /** `delivery.receipt`, or the merchant's setting. */
   readonly receipt: boolean;
