@@ -6,6 +6,7 @@ import { buttons, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { LANGUAGES, LOCALES } from '#http/negotiation/choose-language.ts';
 import { newId } from '#lib/new-id.ts';
+import { upperFirst } from '#lib/words/upper-first.ts';
 import { CONSOLE_FIELDS } from '#payment-requests/model/field-lists.ts';
 import type { Field } from '#payment-requests/model/field-types.ts';
 import { FIELDS, PAYER_FIELDS } from '#payment-requests/model/fields.ts';
@@ -94,7 +95,7 @@ function languageOptions({ language }: Visit) {
   const names = new Intl.DisplayNames(LOCALES[language], { type: 'language' });
   return LANGUAGES.map((each) => {
     const name = names.of(each) ?? each;
-    return [each, html`${name.charAt(0).toUpperCase()}${name.slice(1)}`] as const;
+    return [each, html`${upperFirst(name)}`] as const;
   });
 }
 
