@@ -155,7 +155,7 @@ function wayOf({ language }: Visit, { connection: number }: PaymentFileRow): str
 
 async function known({ money: { books } }: Pick<ConsoleDeps, 'money'>, visit: Visit) {
   const found = await books?.connection.file(visit.params.id ?? '');
-  if (!found) throw new Problem('PAYMENT_REQUEST_NOT_FOUND');
+  if (!found) throw new Problem('ROUTE_NOT_FOUND');
   return found;
 }
 
