@@ -10,7 +10,7 @@ create table merchants (
   webhook_origins             text[] not null default '{}',
   -- Origins that a payment request's returnUrl may have in production.
   return_origins              text[] not null default '{}',
-  -- What payers are sent where a payment request does not say it (merchants/model/message-settings.ts).
+  -- The messages to payers where a payment request does not say them (merchants/model/message-settings.ts).
   message_settings            jsonb not null default
     '{"reminders": [], "receipt": false, "quietHours": true, "smsSender": null, "templateId": null}',
   listener_username           text not null,
@@ -97,7 +97,7 @@ create table creditor_accounts (
   -- The holder's postal address, which the QR code of a Swiss QR-bill must name: street, postalCode,
   -- town, country. null: unknown.
   address     jsonb,
-  -- As payers type it: an IBAN in electronic form, or SCHEME:bank:number with its leading zeros.
+  -- An IBAN in electronic form, or SCHEME:bank:number with its leading zeros, as payers type it.
   account_number text collate "C" not null
     check (account_number !~ ':' or account_number ~ ':[^:]{4,34}$'),
   key         text collate "C" not null

@@ -126,7 +126,7 @@ create index bank_files_with_seen_accounts on bank_files (received_at)
 create table bank_connections (
   -- 1 for BANK_SFTP_URL, 2 for BANK_SFTP_2_URL.
   number       integer primary key check (number between 1 and 9),
-  -- Of a round that runs; one process renews it, and another takes over when it has passed.
+  -- The lease of a round that runs; one process renews it, and another takes over when it has passed.
   leased_by    uuid,
   leased_until timestamptz,
   due_at       timestamptz not null default service_now(),

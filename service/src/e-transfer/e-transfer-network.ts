@@ -90,7 +90,7 @@ export interface NetworkMerchantProfile {
 export interface CreditorAccount {
   readonly id: string;
   readonly holder: string;
-  /** As payers type it: an IBAN in electronic form, or `SCHEME:bank:number`. */
+  /** An IBAN in electronic form, or `SCHEME:bank:number`, as payers type it. */
   readonly accountNumber: string;
   readonly bic: string | null;
 }

@@ -159,7 +159,7 @@ export interface ShownTransfer {
   readonly paymentRequestId: string;
   /** Electronic form. */
   readonly reference: string;
-  /** As movements name it. */
+  /** The account's name in movements. */
   readonly account: string;
 }
 

@@ -10,7 +10,7 @@ import {
 import { absolutePath, optional, wholeNumber } from './read-values.ts';
 import { setting } from './setting.ts';
 
-/** What the highest MAIL_RATE sends in an hour. */
+/** The e-mails that the highest MAIL_RATE sends in an hour. */
 export const MOST_IN_AN_HOUR = 3_600_000;
 
 /** Settings of e-mail: to payers, and to merchants about their money (messages §5). */

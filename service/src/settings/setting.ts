@@ -7,7 +7,7 @@ export interface Setting<Value> {
   readonly secret?: true;
   /** The file of a secret is refused where every user of the machine may read it. */
   readonly isPrivate?: true;
-  /** One of a row of equal settings: not described before it is set. */
+  /** A repetition of another setting, as BANK_SFTP_2_URL: not described before it is set. */
   readonly isFurther?: boolean;
   /** Reads the text. Throws an `Error` whose message ends the sentence "NAME …". */
   readonly read: (text: string) => Value;

@@ -39,7 +39,7 @@ export async function sendFiles(deps: SendFilesDeps): Promise<void> {
 
 /**
  * Puts the file under a temporary name and renames it. Both are noted before they begin, so that
- * after a stop the server's folder says how far it came: nothing is sent before that look. Where
+ * after a stop the server's folder says how far it came: nothing is sent before that look. If
  * the folder cannot say it, the bank may have taken the file, and a person decides.
  */
 async function sendFile(deps: SendFilesDeps, file: LeavingFile, path: string): Promise<void> {

@@ -32,7 +32,7 @@ export const keepSeenAccounts = execute<[fileId: string, accounts: readonly stri
 export interface SeenAccounts {
   readonly fileId: string;
   readonly receivedAt: Date;
-  /** As the file writes them, each with the codes of its bank in brackets. */
+  /** The texts of the file, each with the codes of its bank in brackets. */
   readonly accounts: readonly string[];
 }
 
