@@ -103,7 +103,8 @@ create table bank_files (
   -- COMPLETE: every entry is matched. REFUSED: nothing of the file counts.
   state        text not null default 'RECEIVED'
                  check (state in ('RECEIVED', 'STAGED', 'COMPLETE', 'REFUSED')),
-  kind         text check (kind in ('camt.052', 'camt.053', 'camt.054', 'pain.002')),
+  -- archive: zip or gzip; each file of the archive has a row of its own.
+  kind         text check (kind in ('camt.052', 'camt.053', 'camt.054', 'pain.002', 'archive')),
   -- The sentence that says why the file is refused; it quotes nothing of the file.
   reason       text,
   -- The accounts of the connection that brought the file: with another account of ours it is refused.

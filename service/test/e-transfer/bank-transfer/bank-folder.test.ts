@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { faultOfFolder } from '#e-transfer/bank-transfer/files/check-folder.ts';
 import {
   type BankProduction,
@@ -12,6 +14,7 @@ import {
   type TransferLink,
 } from '../../support/bank/bank-production.ts';
 import { writeStatement } from '../../support/bank/write-statement.ts';
+import { writeZip } from '../../support/bank/write-zip.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
 
@@ -161,6 +164,85 @@ describe('the folder of bank files', () => {
     assert.deepEqual(refusals(second), []);
     assert.equal(await refusedAlerts(bank.service), before + 2);
   });
+
+  /** A payment request, and a statement that pays it. */
+  async function payment() {
+    const { id, reference } = await bank.show();
+    const entries = [{ amountCents: 10_000, reference }];
+    return { id, bytes: writeStatement({ iban: HARBOUR_IBAN, entries }) };
+  }
+
+  it('opens zip and gzip, and a statement counts once with or without its archive', async () => {
+    const [one, two, three] = [await payment(), await payment(), await payment()];
+    const payments = (await bank.ledger()).length;
+    const folder = { bytes: Buffer.alloc(0), name: 'statements/' };
+    const zip = writeZip([
+      folder,
+      { bytes: one.bytes, name: 'statements/one.xml', flags: 8 },
+      { bytes: two.bytes, method: 0, isZip64: true },
+    ]);
+    for (const bytes of [zip, one.bytes, gzipSync(one.bytes), zip, gzipSync(three.bytes)]) {
+      assert.deepEqual(await bank.deliver(bytes), { state: 'COMPLETE', reason: null });
+    }
+    for (const { id } of [one, two, three]) assert.equal(await bank.statusOf(id), 'PAID');
+    assert.equal((await bank.ledger()).length, payments + 3);
+  });
+
+  it('takes the other files of an archive that has a refused one', async () => {
+    const { id, bytes } = await payment();
+    const { state, reason } = await bank.deliver(
+      writeZip([{ bytes: Buffer.from('No statement.') }, { bytes }]),
+    );
+    assert.equal(state, 'REFUSED');
+    assert.match(reason ?? '', /^File 1 of the archive: /);
+    await eventually(async () => (await bank.statusOf(id)) === 'PAID', 'the other file counts');
+  });
+
+  const xml = Buffer.from('<Document/>');
+  const packed = gzipSync(Buffer.alloc(5_000, 'statement'));
+  const TOO_LARGE = /^The archive unpacks to more than 25 MB, or to more than 100 times its size\./;
+  const archives: readonly (readonly [name: string, bytes: Buffer, reason: RegExp])[] = [
+    ['gzip that unpacks 1,000 times', gzipSync(Buffer.alloc(5_000_000)), TOO_LARGE],
+    ['zip that unpacks 1,000 times', writeZip([{ bytes: Buffer.alloc(5_000_000) }]), TOO_LARGE],
+    [
+      'zip of files that only together unpack to too much',
+      writeZip(Array(3).fill({ bytes: Buffer.alloc(30_000) })),
+      TOO_LARGE,
+    ],
+    ['claimed size above 25 MB', writeZip([{ bytes: xml, claimed: 26_214_401 }]), TOO_LARGE],
+    [
+      'size that the bytes exceed',
+      writeZip([{ bytes: Buffer.alloc(90_000), claimed: 9 }]),
+      /damaged/,
+    ],
+    ['size that the bytes do not reach', writeZip([{ bytes: xml, claimed: 99 }]), /damaged/],
+    ['101 entries', writeZip(Array(101).fill({ bytes: xml })), /more than 100 entries/],
+    ['zip in a zip', writeZip([{ bytes: writeZip([{ bytes: xml }]) }]), /holds another archive/],
+    ['gzip in a gzip', gzipSync(packed), /holds another archive/],
+    ['path upwards', writeZip([{ bytes: xml, name: '../../etc/cron.d/x' }]), /path as its name/],
+    ['absolute path', writeZip([{ bytes: xml, name: '/etc/passwd' }]), /path as its name/],
+    ['path of Windows', writeZip([{ bytes: xml, name: '..\\x.xml' }]), /path as its name/],
+    ['encrypted zip', writeZip([{ bytes: xml, flags: 1 }]), /^The archive is encrypted/],
+    ['strongly encrypted zip', writeZip([{ bytes: xml, flags: 0x41 }]), /is encrypted/],
+    ['other method', writeZip([{ bytes: xml, method: 12 }]), /method that is not read/],
+    ['wrong checksum', writeZip([{ bytes: xml, crc: 1 }]), /^The archive is cut off or damaged/],
+    ['half of a zip', writeZip([{ bytes: randomBytes(999) }]).subarray(0, 600), /cut off/],
+    ['half of a gzip', packed.subarray(0, packed.length >> 1), /cut off/],
+    [
+      'gzip with a wrong checksum',
+      Buffer.concat([packed.subarray(0, -8), Buffer.alloc(4), packed.subarray(-4)]),
+      /damaged/,
+    ],
+    ['empty zip', writeZip([]), /holds no file/],
+    ['zip of empty folders', writeZip([{ bytes: xml.subarray(0, 0), name: 'a/' }]), /no file/],
+  ];
+  for (const [name, bytes, expected] of archives) {
+    it(`refuses an archive: ${name}`, async () => {
+      const { state, reason } = await bank.deliver(bytes);
+      assert.equal(state, 'REFUSED');
+      assert.match(reason ?? '', expected);
+    });
+  }
 });
 
 describe('a start on a folder of bank files', () => {

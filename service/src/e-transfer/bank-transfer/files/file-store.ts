@@ -98,7 +98,9 @@ export const readFilePart = firstRowOrNull<
 );
 
 /** Lets the file count, as a whole. */
-export const markFileStaged = execute<[fileId: string, kind: StatementKind | 'pain.002']>(
+export const markFileStaged = execute<
+  [fileId: string, kind: StatementKind | 'pain.002' | 'archive']
+>(
   'bank-file-mark-staged',
   `UPDATE bank_files SET state = 'STAGED', kind = $2 WHERE id = $1 AND state = 'RECEIVED'`,
 );

@@ -18,6 +18,7 @@ import {
   type StoredFile,
   saveFilePart,
 } from './file-store.ts';
+import { isArchive, openArchive } from './open-archive.ts';
 import { type StageFileDeps, stageFile } from './stage-file.ts';
 
 /** Encrypted and written in 3 ms; 100 parts hold the largest file. */
@@ -46,19 +47,32 @@ export type ImportOutcome =
  *
  * @param accounts those of the connection that brings the file: a file with another account of ours
  *   is refused; null: every account may stand in it
+ * @param inside gets the ids of the files of an archive
  */
 export async function importFile(
   deps: ImportFileDeps,
   bytes: Buffer,
   accounts: StoredFile['accounts'] = null,
+  inside: string[] = [],
 ): Promise<ImportOutcome> {
+  const file = await storeFile(deps, bytes, accounts);
+  if (file.state !== 'RECEIVED') return { fileId: file.id, isRefused: false, isNew: false };
+  return readStored(deps, file, bytes, inside);
+}
+
+/** Stores the bytes of a file, for this or another process to read. */
+export async function storeFile(
+  deps: Pick<ImportFileDeps, 'db' | 'secretsKey'>,
+  bytes: Buffer,
+  accounts: StoredFile['accounts'],
+): Promise<StoredFile & { readonly isNew: boolean }> {
   const sha256 = createHash('sha256').update(bytes).digest();
   const id = newId();
   const file = await receiveFile(deps.db, { id, sha256, sizeBytes: bytes.length, accounts });
-  if (file.state !== 'RECEIVED') return { fileId: file.id, isRefused: false, isNew: false };
   // A file above the limit is refused without its bytes: they would only fill the disk.
-  if (bytes.length <= LARGEST_STATEMENT_BYTES) await storeBytes(deps, file.id, bytes);
-  return readStored(deps, file, bytes);
+  const isKept = file.state === 'RECEIVED' && bytes.length <= LARGEST_STATEMENT_BYTES;
+  if (isKept) await storeBytes(deps, file.id, bytes);
+  return { ...file, isNew: file.id === id };
 }
 
 /** Continues a file that a stop left unread; null: its bytes are not all there. */
@@ -74,15 +88,34 @@ async function readStored(
   deps: ImportFileDeps,
   file: StoredFile,
   bytes: Buffer,
+  inside: string[] = [],
 ): Promise<ImportOutcome> {
   const { id: fileId } = file;
   try {
-    await readInto(deps, file, bytes);
+    if (isArchive(bytes)) await readArchive(deps, file, bytes, inside);
+    else await readInto(deps, file, bytes);
     return { fileId, isRefused: false, isNew: true };
   } catch (error) {
     if (!(error instanceof StatementFault)) throw error;
     return refuse(deps, fileId, error.message);
   }
+}
+
+/** Each file of an archive is a file of its own, which may also come without the archive. */
+async function readArchive(
+  deps: ImportFileDeps,
+  { id, accounts }: StoredFile,
+  bytes: Buffer,
+  inside: string[],
+): Promise<void> {
+  let fault: string | null = null;
+  for (const [at, file] of (await openArchive(bytes)).entries()) {
+    const outcome = await importFile(deps, file, accounts);
+    if (!outcome.isRefused) inside.push(outcome.fileId);
+    else fault ??= `File ${at + 1} of the archive: ${outcome.reason}`;
+  }
+  if (fault !== null) throw new StatementFault(fault);
+  await markFileStaged(deps.db, id, 'archive');
 }
 
 async function readInto(
@@ -124,7 +157,7 @@ async function refuse(
 const partContext = (fileId: string, partNumber: number) => `bank-file:${fileId}:${partNumber}`;
 
 async function storeBytes(
-  { db, secretsKey }: ImportFileDeps,
+  { db, secretsKey }: Pick<ImportFileDeps, 'db' | 'secretsKey'>,
   fileId: string,
   bytes: Buffer,
 ): Promise<void> {

@@ -26,7 +26,9 @@ export async function processFile(
   bytes: Buffer,
   accounts: StoredFile['accounts'] = null,
 ): Promise<ImportOutcome> {
-  const imported = await importFile(deps, bytes, accounts);
+  const inside: string[] = [];
+  const imported = await importFile(deps, bytes, accounts, inside);
+  for (const fileId of inside) await matchFile(deps, fileId);
   if (!imported.isRefused) await matchFile(deps, imported.fileId);
   return imported;
 }
