@@ -5,6 +5,7 @@ import { readConfig } from '../../../src/config.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { agePaymentRequest } from '../../support/payment-requests/age.ts';
 import { paymentRequestCalls } from '../../support/payment-requests/payment-requests.ts';
 import type { TestMerchant } from '../../support/service/service.ts';
 import { startHttpsListener } from '../../support/webhooks/https-listener.ts';
@@ -153,16 +154,7 @@ async function eraseOne(service: WebhookService, merchant: TestMerchant, id: str
 
 /** After 90 days the history stays; the event and its deliveries are gone. */
 async function pruneOne(database: TestDatabase, id: string): Promise<void> {
-  await database.sql(
-    `WITH aged AS (
-       UPDATE payment_requests SET created_at = created_at - interval '91 days',
-         expires_at = expires_at - interval '91 days',
-         payment_completed_at = payment_completed_at - interval '91 days'
-       WHERE id = $1)
-     UPDATE payment_request_moves SET occurred_at = occurred_at - interval '91 days'
-     WHERE payment_request_id = $1`,
-    [id],
-  );
+  await agePaymentRequest(database, id, 91);
   await eventually(async () => {
     await database.sql(
       `DELETE FROM webhook_deliveries WHERE payment_request_id = $1 AND lease_token IS NULL`,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../eventually.ts';
+import { agePaymentRequest } from '../payment-requests/age.ts';
 import { countEvents, createPaid, replayOfAll } from './call-journeys.ts';
 import { pruned } from './check-books.ts';
 import { aroundLonger, aroundOwn, type Journey } from './journey.ts';
@@ -150,11 +151,7 @@ export const PRUNING: Journey<{ readonly old: string; readonly young: string }> 
     await sql(`UPDATE webhook_events SET created_at = now() - interval '91 days' WHERE id = $1`, [
       oldEvent,
     ]);
-    await sql(
-      `UPDATE payment_request_moves SET occurred_at = now() - interval '91 days'
-       WHERE payment_request_id = $1`,
-      [old],
-    );
+    await agePaymentRequest(trial.database, old, 91);
     await sql(
       `UPDATE idempotency_answers SET created_at = now() - interval '73 hours' WHERE body LIKE $1`,
       [`%${old}%`],
