@@ -50,7 +50,7 @@ export interface Delivery {
   readonly sendDateTime?: string;
   /** Different whole hours before the expiry, 1 to 720, at most three. */
   readonly reminders?: readonly number[];
-  /** Whether reminders leave out 21:00 to 8:00 in the merchant's time zone; the default. */
+  /** Whether reminders and SMS leave out 21:00 to 8:00 in the merchant's zone; the default. */
   readonly quietHours?: boolean;
   /** Whether the payer gets a receipt by e-mail once it is PAID, late too. */
   readonly receipt?: boolean;

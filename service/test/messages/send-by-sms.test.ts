@@ -11,6 +11,7 @@ import {
   SMALLEST_BODY,
 } from '../support/payment-requests/payment-requests.ts';
 import {
+  buyToken,
   startTestService,
   type TestMerchant,
   type TestService,
@@ -244,5 +245,66 @@ describe('a receipt', () => {
     assert.equal((await receipt({ ...body, reason: 'x'.repeat(5_000) })).status, 413);
     const there = await service.call('POST', '/sms-receipts', { body });
     assert.equal(there.status, 404, 'the public listener has no such call');
+  });
+});
+
+describe('an SMS at night', () => {
+  const hourOf = (at: string) => new Date(at).getUTCHours();
+  /** Moves the clock by hours, and buys another token. */
+  async function pass(hours: number): Promise<void> {
+    await service.advance(hours * 3_600);
+    const token = await buyToken(service.call, merchant);
+    Object.assign(merchant.headers, { authorization: `Bearer ${token}` });
+  }
+  const send = (method: string, path: string) =>
+    service.call(method, `/v1/payment-requests/${path}`, { headers: merchant.headers });
+
+  it('waits for the morning, unless a call asks for it or the payer could not pay any more', async () => {
+    const now = service.clock.now();
+    const evening = new Date(now);
+    evening.setUTCHours(20, 0, 0, 0);
+    if (evening <= now) evening.setUTCDate(evening.getUTCDate() + 1);
+    const inHours = (hours: number) =>
+      new Date(evening.getTime() + hours * 3_600_000).toISOString();
+    await pass((evening.getTime() - now.getTime()) / 3_600_000);
+    const sendAt = (sendDateTime: string, expiryDateTime: string) =>
+      link('+15145550142', { delivery: { sendDateTime }, expiryDateTime });
+    const early = (await sendAt(inHours(2), inHours(10))).json;
+    const before = (await send('GET', `${early.id}/messages`)).json.data[0];
+    assert.equal(
+      before.scheduledDateTime,
+      '2026-03-01T20:59:59.999Z',
+      'before a night that ends too late',
+    );
+
+    const sent = (await link('+15145550142')).json;
+    await untilLinkIs(sent.id, 'SENT');
+    await pass(2);
+    const waiting = (await link('+15145550142')).json;
+    const loud = (await link('+15145550142', { delivery: { quietHours: false } })).json;
+    const short = (await link('+15145550142', { expiryDateTime: inHours(6) })).json;
+    await calls.cancel(sent.id);
+    await untilLinkIs(loud.id, 'SENT');
+    await untilLinkIs(short.id, 'SENT');
+    const { json } = await calls.read(waiting.id);
+    assert.deepEqual(
+      [json.linkMessage.status, hourOf(json.linkMessage.dateTime)],
+      ['SCHEDULED', 8],
+    );
+    const kinds = async (id: string) =>
+      (await send('GET', `${id}/messages`)).json.data.map(
+        ({ kind, status }: Record<string, string>) => `${kind} ${status}`,
+      );
+    assert.deepEqual(await kinds(sent.id), ['CANCELLATION SCHEDULED', 'REQUEST SENT']);
+
+    const asked = await send('POST', `${waiting.id}/messages`);
+    assert.equal(asked.status, 201, asked.text);
+    await untilLinkIs(waiting.id, 'SENT');
+    assert.equal(postsOf(json.linkMessage.id).length, 0);
+    await pass(10);
+    await eventually(async () => {
+      await service.advance(1);
+      return (await kinds(sent.id))[0] === 'CANCELLATION SENT' && postsOf(json.linkMessage.id)[0];
+    }, 'the messages of the morning');
   });
 });

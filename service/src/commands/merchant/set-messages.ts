@@ -25,7 +25,7 @@ export const setMessages = defineCommand({
     merchant: MERCHANT,
     reminders: option('<hours>', 'up to 3 reminders, in hours before the expiry, as in 48,24'),
     receipt: choice(YES_NO, '<yes|no>', 'an e-mail after the payment and after a refund'),
-    quietHours: choice(YES_NO, '<yes|no>', 'whether reminders leave out the night'),
+    quietHours: choice(YES_NO, '<yes|no>', 'whether reminders and SMS leave out the night'),
     smsSender: option('<name>', 'the sender of an SMS, up to 11 letters and digits'),
     defaultTemplate: option('<id>', 'the template of e-mails for which no call names one'),
     remove: repeatable('<value>', 'remove this value, as in default-template; repeatable'),

@@ -1,9 +1,8 @@
 import type { Executor } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
 import { throwFaults } from '#lib/first-faults.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
-import { addressOf, reachedAddress } from '#messages/model/kinds.ts';
-import { newMessage, type StoredMessage } from '#messages/model/message.ts';
+import { reachedAddress } from '#messages/model/kinds.ts';
+import { type NewMessageDeps, newMessage, type StoredMessage } from '#messages/model/message.ts';
 import { insertMessages } from '#messages/outbox/message-outbox.ts';
 import { followMessages } from '#payment-requests/change/update-store.ts';
 import { fault } from '#payment-requests/model/field-rules.ts';
@@ -15,13 +14,11 @@ import { lockOwnPaymentRequest } from '#payment-requests/status/lock-own.ts';
 import { countAsked } from './list-store.ts';
 import type { NewMessageBody } from './schemas.ts';
 
-export interface SendAgainDeps {
-  readonly clock: Clock;
+export interface SendAgainDeps extends NewMessageDeps {
   /** The channels of this deployment. */
   readonly channels: readonly Channel[];
   /** `SMS_COUNTRY_CODE` */
   readonly smsCountryCode: string;
-  readonly delaySeconds: (address: string | null) => number;
 }
 
 export interface AskedMessage {
@@ -59,10 +56,8 @@ export async function sendAgain(
     const headers = { 'retry-after': `${Math.max(1, asked.waitSeconds)}` };
     throw new Problem('MESSAGE_LIMIT_REACHED', { headers });
   }
-  const lateMs = deps.delaySeconds(addressOf(locked, channel)) * 1_000;
-  const firstAttemptAt = new Date(now.getTime() + lateMs);
-  const about = { number: asked?.nextNumber ?? 0, isAsked: true, dueAt: now, firstAttemptAt };
-  const message = newMessage(locked, { kind: 'REQUEST', channel, ...about });
+  const about = { number: asked?.nextNumber ?? 0, isAsked: true, dueAt: now };
+  const message = newMessage(deps, locked, { kind: 'REQUEST', channel, ...about });
   await insertMessages(tx, [message]);
   if (!locked.messagePlan) await followMessages(tx, locked.id);
   const rest = { reason: null, sentAt: null, attempts: 0, attemptLog: [], preview: null };

@@ -1,3 +1,4 @@
+import type { Clock } from '#lib/clock.ts';
 import { newId } from '#lib/new-id.ts';
 import type { Channel } from '#payment-requests/model/messages/delivery.ts';
 import type {
@@ -5,7 +6,7 @@ import type {
   MessageStatus,
 } from '#payment-requests/model/messages/link-message.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import type { MessageKind } from './kinds.ts';
+import { addressOf, type MessageKind } from './kinds.ts';
 
 /** A message that the transaction of its cause writes. */
 export interface NewMessage {
@@ -22,13 +23,25 @@ export interface NewMessage {
   readonly firstAttemptAt: Date;
 }
 
-/** A message about a payment request: the first of its kind, tried when it is due. */
+export interface NewMessageDeps {
+  readonly clock: Clock;
+  /** How much later a message is tried, in seconds: the sandbox has slow addresses. */
+  readonly delaySeconds: (address: string | null) => number;
+}
+
+/** A message about a payment request: the first of its kind, due now if nothing else is given. */
 export function newMessage(
-  { id: paymentRequestId, merchant }: PaymentRequest,
-  given: Pick<NewMessage, 'kind' | 'channel' | 'dueAt'> & Partial<NewMessage>,
+  { clock, delaySeconds }: NewMessageDeps,
+  p: PaymentRequest,
+  given: Pick<NewMessage, 'kind' | 'channel'> & Partial<Omit<NewMessage, 'firstAttemptAt'>>,
 ): NewMessage {
-  const rest = { number: 0, refundId: null, isAsked: false, firstAttemptAt: given.dueAt };
-  return { id: newId(), paymentRequestId, merchantId: merchant.id, ...rest, ...given };
+  const { dueAt = clock.now() } = given;
+  const lateMs = delaySeconds(addressOf(p, given.channel)) * 1_000;
+  return {
+    ...{ id: newId(), paymentRequestId: p.id, merchantId: p.merchant.id },
+    ...{ number: 0, refundId: null, isAsked: false, ...given, dueAt },
+    firstAttemptAt: new Date(dueAt.getTime() + lateMs),
+  };
 }
 
 /** A message whose lease this process holds. */
@@ -39,6 +52,7 @@ export interface ClaimedMessage {
   readonly kind: MessageKind;
   readonly refundId: string | null;
   readonly channel: Channel;
+  readonly isAsked: boolean;
   readonly dueAt: Date;
   /** The end of the first attempt; now, where this is the first. */
   readonly triedSince: Date;

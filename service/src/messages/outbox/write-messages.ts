@@ -1,11 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Executor } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
-import { findProfile } from '#merchants/profile/find-profile.ts';
-import { addressOf, MESSAGE_KINDS } from '#messages/model/kinds.ts';
-import { type NewMessage, newMessage } from '#messages/model/message.ts';
-import { outsideOfNight } from '#messages/model/quiet-hours.ts';
+import { MESSAGE_KINDS } from '#messages/model/kinds.ts';
+import { type NewMessage, type NewMessageDeps, newMessage } from '#messages/model/message.ts';
 import { findPaymentRequests } from '#payment-requests/lookup/find-store.ts';
-import { type Channel, channelOf, sendingAt } from '#payment-requests/model/messages/delivery.ts';
+import { channelOf, sendingAt } from '#payment-requests/model/messages/delivery.ts';
 import type { MessageHooks } from '#payment-requests/model/messages/message-hooks.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { PlannedChange } from '#payment-requests/model/plan-change.ts';
@@ -18,16 +16,14 @@ import {
   insertMessages,
   moveSending,
 } from './message-outbox.ts';
+import { quietTime } from './quiet-time.ts';
 import { findLinkChannel, findReceiptedRefunds } from './subject-store.ts';
 
 const HOUR_MS = 3_600_000;
 
-export interface WriteMessagesDeps {
-  readonly clock: Clock;
+export interface WriteMessagesDeps extends NewMessageDeps {
   /** `TIME_ZONE`, for merchants without their own. */
   readonly timeZone: string;
-  /** How much later a message is tried, in seconds: the sandbox has slow addresses. */
-  readonly delaySeconds: (address: string | null) => number;
 }
 
 /** The hooks of payment requests and refunds that write messages (messages §2). */
@@ -36,8 +32,10 @@ export type WriteMessages = MessageHooks & RefundMessages;
 export function createMessageHooks(deps: WriteMessagesDeps): WriteMessages {
   return {
     async created(tx, created) {
-      const messages = created.flatMap((p) => linkMessages(deps, p));
-      for (const p of created) messages.push(...(await reminders(tx, deps, p)));
+      const messages: NewMessage[] = [];
+      for (const p of created) {
+        messages.push(...(await linkMessages(tx, deps, p)), ...(await reminders(tx, deps, p)));
+      }
       await write(tx, messages);
     },
     async changing(tx, changes) {
@@ -59,9 +57,9 @@ export function createMessageHooks(deps: WriteMessagesDeps): WriteMessages {
     async updated(tx, before, after) {
       const { linkMessage } = after;
       if (linkMessage === null) return null;
-      const at = sendingAt(after.delivery, deps.clock.now());
+      const at = await linkTime(tx, deps, after, sendingAt(after.delivery, deps.clock.now()));
       const isMoved =
-        before.delivery?.sendDateTime !== after.delivery?.sendDateTime &&
+        !isDeepStrictEqual(timesOf(before), timesOf(after)) &&
         (await moveSending(tx, after.id, at)).includes(linkMessage.id);
       // Their number is their hours, so that a reminder that was sent is not repeated.
       await deleteUnsentReminders(tx, after.id);
@@ -79,25 +77,31 @@ async function write(tx: Executor, messages: readonly NewMessage[]): Promise<voi
   if (messages.length > 0) await insertMessages(tx, messages);
 }
 
-function messageOf(
-  { clock, delaySeconds }: WriteMessagesDeps,
-  p: PaymentRequest,
-  kind: NewMessage['kind'],
-  channel: Channel,
-  more: Partial<NewMessage> = {},
-): NewMessage {
-  const dueAt = more.dueAt ?? clock.now();
-  const lateMs = delaySeconds(addressOf(p, channel)) * 1_000;
-  const firstAttemptAt = new Date(dueAt.getTime() + lateMs);
-  return newMessage(p, { kind, channel, ...more, dueAt, firstAttemptAt });
-}
-
 /** The message with the link of a new payment request, under the id that its answer shows. */
-function linkMessages(deps: WriteMessagesDeps, p: PaymentRequest): NewMessage[] {
+async function linkMessages(
+  tx: Executor,
+  deps: WriteMessagesDeps,
+  p: PaymentRequest,
+): Promise<NewMessage[]> {
   const channel = channelOf(p.deliveryMode);
   if (!channel || !p.linkMessage) return [];
-  const { id, at: dueAt } = p.linkMessage;
-  return [messageOf(deps, p, 'REQUEST', channel, { id, dueAt })];
+  const { id, at } = p.linkMessage;
+  const dueAt = await linkTime(tx, deps, p, at);
+  return [newMessage(deps, p, { id, kind: 'REQUEST', channel, dueAt })];
+}
+
+/** When the link leaves that is to be sent at `at`, and never before now. */
+async function linkTime(
+  tx: Executor,
+  { clock, timeZone }: WriteMessagesDeps,
+  p: PaymentRequest,
+  at: Date,
+): Promise<Date> {
+  const channel = channelOf(p.deliveryMode);
+  if (!channel) return at;
+  const about = { kind: 'REQUEST', channel, isAsked: false } as const;
+  const quiet = await quietTime(tx, timeZone, p, about, at);
+  return new Date(Math.max(quiet.getTime(), Math.min(at.getTime(), clock.now().getTime())));
 }
 
 /** The reminders that lie between the sending of the link and the expiry (messages §1). */
@@ -107,15 +111,17 @@ async function reminders(
   p: PaymentRequest,
 ): Promise<NewMessage[]> {
   const channel = channelOf(p.deliveryMode);
-  const { reminders: hours = [], quietHours = true } = p.messagePlan ?? {};
+  const { reminders: hours = [] } = p.messagePlan ?? {};
   if (!channel || hours.length === 0) return [];
-  const zone = (await findProfile(tx, p.merchant.id)).timeZone ?? deps.timeZone;
   const sentAt = sendingAt(p.delivery, deps.clock.now());
-  return hours.flatMap((number) => {
+  const planned: NewMessage[] = [];
+  for (const number of hours) {
     const asked = new Date(p.expiresAt.getTime() - number * HOUR_MS);
-    const dueAt = quietHours ? outsideOfNight(asked, p.expiresAt, zone) : asked;
-    return dueAt > sentAt ? messageOf(deps, p, 'REMINDER', channel, { number, dueAt }) : [];
-  });
+    const about = { kind: 'REMINDER', channel, isAsked: false } as const;
+    const dueAt = await quietTime(tx, deps.timeZone, p, about, asked);
+    if (dueAt > sentAt) planned.push(newMessage(deps, p, { ...about, number, dueAt }));
+  }
+  return planned;
 }
 
 /** The messages about a payment request that has reached a status. */
@@ -127,11 +133,11 @@ async function messagesAbout(
   const subject = { paymentRequest: after, refund: null };
   if (MESSAGE_KINDS.RECEIPT.isTrue(subject)) {
     const isAsked = after.messagePlan?.receipt && after.payer.email !== null;
-    return isAsked ? [messageOf(deps, after, 'RECEIPT', 'EMAIL')] : [];
+    return isAsked ? [newMessage(deps, after, { kind: 'RECEIPT', channel: 'EMAIL' })] : [];
   }
   if (!MESSAGE_KINDS.CANCELLATION.isTrue(subject)) return [];
   const channel = await findLinkChannel(tx, after.id);
-  return channel ? [messageOf(deps, after, 'CANCELLATION', channel)] : [];
+  return channel ? [newMessage(deps, after, { kind: 'CANCELLATION', channel })] : [];
 }
 
 /** A refund that failed concerns the payer only where its receipt has said otherwise. */
@@ -148,9 +154,15 @@ async function refundMessages(
     if (!p?.messagePlan?.receipt || p.payer.email === null) return [];
     if (status === 'FAILED' && !receipted.has(refundId)) return [];
     const kind = status === 'COMPLETED' ? 'REFUND_RECEIPT' : 'REFUND_RETURNED';
-    return [messageOf(deps, p, kind, 'EMAIL', { refundId })];
+    return [newMessage(deps, p, { kind, channel: 'EMAIL', refundId })];
   });
 }
+
+/** The times on which the sending of the link hangs. */
+const timesOf = ({ delivery, messagePlan, expiresAt }: PaymentRequest) => [
+  delivery?.sendDateTime,
+  ...(messagePlan?.quietHours ? [expiresAt] : []),
+];
 
 const idOf = ({ id }: { readonly id: string }): string => id;
 

@@ -1,27 +1,24 @@
 import type { Database } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
 import { MESSAGE_KINDS } from '#messages/model/kinds.ts';
-import { newMessage } from '#messages/model/message.ts';
+import { type NewMessageDeps, newMessage } from '#messages/model/message.ts';
 import { insertMessages } from '#messages/outbox/message-outbox.ts';
 import { receiptAddress } from '#payment-requests/model/messages/receipt-address.ts';
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
 
-export interface AskReceiptDeps {
+export interface AskReceiptDeps extends NewMessageDeps {
   readonly db: Database;
-  readonly clock: Clock;
 }
 
 /**
  * Writes the receipt that a payer asks for on the page of a payment (messages §2). It goes to the
  * address of the payment request alone, and there is one receipt, however often it is asked for.
  */
-export function askReceipt({ db, clock }: AskReceiptDeps, paymentRequestId: string): Promise<void> {
-  return db.transaction(async (tx) => {
+export function askReceipt(deps: AskReceiptDeps, paymentRequestId: string): Promise<void> {
+  return deps.db.transaction(async (tx) => {
     // An erasure of the payer waits: nothing is written to an address that is gone.
     const locked = await lockPaymentRequest(tx, paymentRequestId);
     if (!locked || receiptAddress(locked) === null) return;
     if (!MESSAGE_KINDS.RECEIPT.isTrue({ paymentRequest: locked, refund: null })) return;
-    const about = { kind: 'RECEIPT', channel: 'EMAIL', dueAt: clock.now() } as const;
-    await insertMessages(tx, [newMessage(locked, about)]);
+    await insertMessages(tx, [newMessage(deps, locked, { kind: 'RECEIPT', channel: 'EMAIL' })]);
   });
 }

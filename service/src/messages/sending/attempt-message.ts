@@ -10,6 +10,7 @@ import { aboutOf, type ClaimedMessage } from '#messages/model/message.ts';
 import { waitAfter } from '#messages/model/retry-schedule.ts';
 import { heldBackBy } from '#messages/model/suppression.ts';
 import { unlinkedText } from '#messages/model/unlinked-text.ts';
+import { quietTime } from '#messages/outbox/quiet-time.ts';
 import { findSuppressions } from '#messages/refusal/suppression-store.ts';
 import { renderMessage, renderSms } from '#messages/rendering/render-message.ts';
 import type { MessageReason } from '#payment-requests/model/messages/link-message.ts';
@@ -56,6 +57,15 @@ export async function attemptMessage(
   const earlier = await readTakenBack(db, message);
   if (earlier === 'NEVER_LEFT') return end('CANCELLED', 'NO_LONGER_TRUE');
   if (earlier === 'LEAVING') return record({ waitSeconds: UNTIL_LEFT_SECONDS });
+  const quietUntil = await quietTime(
+    db,
+    deps.settings.timeZone,
+    subject.paymentRequest,
+    message,
+    clock.now(),
+  );
+  const quietMs = quietUntil.getTime() - clock.now().getTime();
+  if (quietMs > 0) return record({ waitSeconds: quietMs / 1_000 });
   if (address === null) return end('CANCELLED', 'NO_ADDRESS');
   if (message.channel === 'EMAIL' && !isMailAddress(address)) {
     return end('FAILED', 'ADDRESS_INVALID');

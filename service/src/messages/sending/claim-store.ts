@@ -177,7 +177,8 @@ export const claimMessages = allRows<
      ON CONFLICT (merchant_id, channel) DO UPDATE SET served_at = excluded.served_at
    )
    SELECT g.id, g.payment_request_id AS "paymentRequestId", g.merchant_id AS "merchantId",
-     g.kind, g.refund_id AS "refundId", g.channel, g.due_at AS "dueAt", g.attempts,
+     g.kind, g.refund_id AS "refundId", g.channel, g.is_asked AS "isAsked",
+     g.due_at AS "dueAt", g.attempts,
      coalesce((g.attempt_log -> 0 ->> 'endDateTime')::timestamptz, service_now()) AS "triedSince"
    FROM claimed g`,
 );

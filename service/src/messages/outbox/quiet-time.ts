@@ -1,0 +1,26 @@
+import type { Executor } from '#database/database.ts';
+import { findProfile } from '#merchants/profile/find-profile.ts';
+import { MESSAGE_KINDS } from '#messages/model/kinds.ts';
+import type { NewMessage } from '#messages/model/message.ts';
+import { outsideOfNight } from '#messages/model/quiet-hours.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+
+/**
+ * When a message leaves that is due at `at` (messages §1): a reminder, and an SMS that no call
+ * asked for, leave out the night in the merchant's zone.
+ *
+ * @param timeZone `TIME_ZONE`, for merchants without their own
+ */
+export async function quietTime(
+  db: Executor,
+  timeZone: string,
+  p: PaymentRequest,
+  { kind, channel, isAsked }: Pick<NewMessage, 'kind' | 'channel' | 'isAsked'>,
+  at: Date,
+): Promise<Date> {
+  const { quietHours = true } = p.messagePlan ?? {};
+  const isHeld = MESSAGE_KINDS[kind].isReminder || (channel === 'SMS' && !isAsked);
+  if (!quietHours || !isHeld) return at;
+  const { timeZone: own } = await findProfile(db, p.merchant.id);
+  return outsideOfNight(at, p.expiresAt, own ?? timeZone);
+}
