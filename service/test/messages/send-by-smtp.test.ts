@@ -122,6 +122,10 @@ describe('an e-mail with the link', () => {
     const grants = [{ role: 'administrator', merchantId }] as const;
     const fields = { id: 'new', version: '0', language: 'en', 'RECEIPT.heading': 'Thanks' };
     const path = `/console/m/${merchantId}/templates`;
+    await service.database.sql(
+      `INSERT INTO merchant_profiles (merchant_id, display_name, support_email)
+       VALUES ('${merchantId}', 'Harbour Books', 'help@shop.example')`,
+    );
     const eve = await visitAsPerson(service, { subject: 'eve', grants });
     assert.doesNotMatch((await eve.get(`${path}/new`)).html, /Send a test to me/);
     assert.match((await eve.post(`${path}/test`, fields)).html, /did not take the test/);
@@ -131,6 +135,8 @@ describe('an e-mail with the link', () => {
     assert.match(html, /The test was sent to ada@shop\.example[\s\S]*value="Thanks"/);
     const mail = server.mails.find(({ data }) => data.includes('Thanks'));
     assert.deepEqual(mail?.to, ['ada@shop.example']);
+    assert.match(mail?.data ?? '', /^From: Harbour Books <pay@pay\.example>\r$/m);
+    assert.match(mail?.data ?? '', /^Reply-To: help@shop\.example\r$/m);
     const foreign = { ...fields, footer: 'evil.example' };
     assert.equal((await ada.post(`${path}/test`, foreign)).status, 422);
   });

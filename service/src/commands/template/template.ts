@@ -101,7 +101,7 @@ const preview = defineCommand({
     const shown = { kind: asked.kind ?? 'REQUEST', language: asked.language ?? 'en' };
     return previewTemplate({ ...deployment, settings }, { merchantId, template, ...shown });
   },
-  json: ({ logo: _, ...message }) => message,
+  json: ({ images: _, ...message }) => message,
   print: ({ subject, text, html }, options) => [subject, '', options.html ? html : text],
 });
 

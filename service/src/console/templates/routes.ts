@@ -2,18 +2,17 @@ import { ApprovalRefusal } from '#approvals/approval-refusal.ts';
 import { readOpenProposal } from '#approvals/read-open-proposal.ts';
 import { actForViewer } from '#console/approvals/act-for-viewer.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
+import { kindIn, languageIn, previewFile } from '#console/messages/preview-file.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
 import { merchantHref } from '#console/webhooks/paths.ts';
 import { Problem } from '#lib/problem.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
-import { KINDS } from '#messages/model/kinds.ts';
 import { previewTemplate } from '#messages/templates/preview-template.ts';
 import { checkTemplate, readStoredTemplate } from '#messages/templates/read-templates.ts';
 import { sendTest } from '#messages/templates/send-test.ts';
 import { faultSentence, TemplateFault } from '#messages/templates/template-fault.ts';
-import { previewFile } from './preview-file.ts';
-import { type EditedTemplate, fieldOf, languageIn, templateIn } from './template-form.ts';
+import { type EditedTemplate, fieldOf, templateIn } from './template-form.ts';
 import { type TemplatePage, templatePage } from './template-page.ts';
 import { TEMPLATE_TEXTS } from './texts.ts';
 
@@ -161,8 +160,4 @@ async function preview(
   const message = { merchantId, kind: kindIn(sent), ...of };
   const shown = await previewTemplate({ db, clock, ...templates }, message);
   return previewFile(shown, sent.get('scheme') === 'dark');
-}
-
-function kindIn(sent: URLSearchParams) {
-  return KINDS.find((kind) => kind === sent.get('kind')) ?? 'REQUEST';
 }

@@ -1,7 +1,7 @@
 import type { FieldGroup, FormItem } from '#console/forms/form-field.ts';
 import { kindWord } from '#console/messages/message-parts.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import { LANGUAGES, type Language } from '#http/negotiation/choose-language.ts';
+import type { Language } from '#http/negotiation/choose-language.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { LONGEST_EMAIL } from '#lib/text-forms.ts';
 import { KINDS } from '#messages/model/kinds.ts';
@@ -72,11 +72,6 @@ export function templateFields(visit: Visit, { before, language }: EditedTemplat
     },
     ...kinds,
   ];
-}
-
-/** The language of a form or an address. */
-export function languageIn(sent: URLSearchParams): Language {
-  return LANGUAGES.find((language) => language === sent.get('language')) ?? 'en';
 }
 
 /** The whole template with the texts that a form has for its language. */

@@ -1,10 +1,12 @@
 import { chooseLanguage, LANGUAGES, type Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount, localizedInstant } from '#http/negotiation/localized-values.ts';
 import { pageTexts } from '#http/pages/texts.ts';
+import type { Mail } from '#lib/mail/mailer.ts';
 import type { MerchantProfile } from '#merchants/profile/profile.ts';
-import type { MessageKind, Subject } from '#messages/model/kinds.ts';
+import { MESSAGE_KINDS, type MessageKind, type Subject } from '#messages/model/kinds.ts';
 import {
   fillTemplate,
+  type NewTemplate,
   type TemplateContent,
   type TemplateTexts,
 } from '#messages/model/template.ts';
@@ -14,10 +16,9 @@ import { renderHtml } from './render-html.ts';
 
 const TEXTS = pageTexts('payer.message');
 
-export interface RenderedMessage {
+/** A mail without its recipient. */
+export interface RenderedMessage extends Omit<Mail, 'id' | 'to'> {
   readonly language: Language;
-  readonly subject: string;
-  readonly text: string;
   readonly html: string;
 }
 
@@ -36,9 +37,9 @@ export interface RenderedMerchant {
   /** Origins whose URLs a merchant's text may link to. */
   readonly origins: readonly string[];
   /** Left out: the texts of the deployment alone. */
-  readonly template?: TemplateContent | null;
-  /** Whether the HTML shows the logo as `cid:logo`. */
-  readonly hasLogo: boolean;
+  readonly template?: (TemplateContent & Partial<Pick<NewTemplate, 'replyTo'>>) | null;
+  /** The image that the HTML shows as `cid:logo`. */
+  readonly logo: Buffer | null;
   /** The page on which the recipient says “I did not order this”; an SMS has none. */
   readonly refusalUrl?: string;
 }
@@ -51,8 +52,16 @@ export function renderMessage(
   settings: RenderSettings,
 ): RenderedMessage {
   const parts = partsOf(kind, subject, merchant, settings);
-  const { language } = parts;
-  return { language, subject: parts.subject, text: renderText(parts), html: renderHtml(parts) };
+  const { template, profile, logo, refusalUrl } = merchant;
+  const replyTo = template?.replyTo ?? profile.supportEmail;
+  return {
+    ...{ language: parts.language, subject: parts.subject },
+    ...{ text: renderText(parts), html: renderHtml(parts), fromName: parts.merchant },
+    ...(replyTo !== null && { replyTo }),
+    ...(MESSAGE_KINDS[kind].isReminder &&
+      refusalUrl !== undefined && { unsubscribeUrl: `${refusalUrl}/reminders` }),
+    ...(logo && { images: [{ name: 'logo', png: logo }] }),
+  };
 }
 
 function partsOf(
@@ -62,7 +71,7 @@ function partsOf(
   settings: RenderSettings,
 ): MessageParts {
   const { paymentRequest: p } = subject;
-  const { profile, origins, hasLogo } = merchant;
+  const { profile, origins, logo } = merchant;
   const shown = (value: string) => unlinkedText(value, origins);
   const language = languageOf(p.payer.preferredLanguage);
   const { text } = TEXTS[language];
@@ -103,7 +112,7 @@ function partsOf(
       kind === 'REMINDER' && merchant.refusalUrl !== undefined
         ? { label: text('reminders.link'), link: `${merchant.refusalUrl}/reminders` }
         : null,
-    hasLogo,
+    hasLogo: logo !== null,
   };
 }
 

@@ -9,7 +9,6 @@ import { MESSAGE_KINDS, reachedAddress, type Subject } from '#messages/model/kin
 import { aboutOf, type ClaimedMessage } from '#messages/model/message.ts';
 import { waitAfter } from '#messages/model/retry-schedule.ts';
 import { heldBackBy } from '#messages/model/suppression.ts';
-import { unlinkedText } from '#messages/model/unlinked-text.ts';
 import { quietTime } from '#messages/outbox/quiet-time.ts';
 import { findSuppressions } from '#messages/refusal/suppression-store.ts';
 import { renderMessage, renderSms } from '#messages/rendering/render-message.ts';
@@ -190,13 +189,11 @@ async function render(
   to: string,
 ): Promise<Pick<AttemptRecord, 'template'> & { readonly mail: Mail; readonly language: string }> {
   const templateId = subject.paymentRequest.messagePlan?.templateId ?? null;
-  const { logo, ...merchant } = await readMerchant(deps.db, message.merchantId, templateId);
-  const { template } = merchant;
+  const merchant = await readMerchant(deps.db, message.merchantId, templateId);
   const { id, kind, channel } = message;
-  const { displayName, supportEmail } = merchant.profile;
-  const name = displayName ?? subject.paymentRequest.merchant.name;
   if (channel === 'SMS' && (kind === 'REQUEST' || kind === 'REMINDER' || kind === 'CANCELLATION')) {
     const { language, text } = renderSms(kind, subject, merchant, deps.settings);
+    const name = merchant.profile.displayName ?? subject.paymentRequest.merchant.name;
     const fromName = merchant.smsSender ?? name;
     return { mail: { id, to, subject: '', text, fromName }, language, template: null };
   }
@@ -204,17 +201,7 @@ async function render(
   const refusalUrl = new URL(`/messages/${token}`, deps.settings.publicApiUrl).href;
   const shown = { ...merchant, refusalUrl };
   const { language, ...content } = renderMessage(kind, subject, shown, deps.settings);
-  const replyTo = template?.replyTo ?? supportEmail;
-  const mail = {
-    id,
-    to,
-    ...content,
-    fromName: unlinkedText(name, merchant.origins),
-    ...(replyTo !== null && { replyTo }),
-    ...(MESSAGE_KINDS[kind].isReminder && { unsubscribeUrl: `${refusalUrl}/reminders` }),
-    ...(logo && { images: [{ name: 'logo', png: logo }] }),
-  };
-  return { mail, language, template };
+  return { mail: { id, to, ...content }, language, template: merchant.template };
 }
 
 function isTrue({ kind }: ClaimedMessage, subject: Subject): boolean {

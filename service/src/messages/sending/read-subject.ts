@@ -38,7 +38,6 @@ export async function readTakenBack(
 
 /** A merchant as its messages show it. */
 export interface ShownMerchant extends RenderedMerchant {
-  readonly logo: Buffer | null;
   readonly template: Template | null;
   /** null: the merchant's name. */
   readonly smsSender: string | null;
@@ -56,7 +55,7 @@ export async function readMerchant(
   const logo = profile.logoHash === null ? null : await findLogo(db, profile.logoHash);
   const template = templateId === null ? null : await findTemplate(db, merchantId, templateId);
   return {
-    ...{ profile, template, logo, hasLogo: logo !== null },
+    ...{ profile, template, logo },
     origins: linkedOrigins(returnOrigins, profile.website),
     smsSender: settings?.smsSender ?? null,
   };

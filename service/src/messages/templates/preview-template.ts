@@ -3,7 +3,7 @@ import type { Language } from '#http/negotiation/choose-language.ts';
 import type { Clock } from '#lib/clock.ts';
 import { findKnownMerchant } from '#merchants/find-known-merchant.ts';
 import type { MessageKind, Subject } from '#messages/model/kinds.ts';
-import type { TemplateContent } from '#messages/model/template.ts';
+import type { NewTemplate } from '#messages/model/template.ts';
 import {
   type RenderedMessage,
   type RenderSettings,
@@ -22,27 +22,21 @@ export interface PreviewDeps {
 export interface PreviewedMessage {
   readonly merchantId: string;
   /** null: the texts of the deployment alone. */
-  readonly template: TemplateContent | null;
+  readonly template: NewTemplate | null;
   readonly kind: MessageKind;
   readonly language: Language;
-}
-
-export interface Preview extends RenderedMessage {
-  /** `cid:logo` of the HTML; null: it has none. */
-  readonly logo: Buffer | null;
 }
 
 /** A message of a merchant about an example. @throws OperatorFault for an unknown merchant */
 export async function previewTemplate(
   { db, clock, settings }: PreviewDeps,
   { merchantId, template, kind, language }: PreviewedMessage,
-): Promise<Preview> {
+): Promise<RenderedMessage> {
   const merchant = await findKnownMerchant(db, merchantId);
-  const { logo, ...shown } = await readMerchant(db, merchantId, null);
+  const shown = await readMerchant(db, merchantId, null);
   const refusalUrl = new URL('/messages/preview', settings.publicApiUrl).href;
   const subject = exampleOf(failedPaymentRequest(merchant, clock.now()), kind, language);
-  const message = renderMessage(kind, subject, { ...shown, template, refusalUrl }, settings);
-  return { ...message, logo };
+  return renderMessage(kind, subject, { ...shown, template, refusalUrl }, settings);
 }
 
 /** An example that a message of the kind could be about. */

@@ -1,7 +1,6 @@
 import type { Executor } from '#database/database.ts';
 import { type Mailer, MailFault } from '#lib/mail/mailer.ts';
 import { newId } from '#lib/new-id.ts';
-import { findKnownMerchant } from '#merchants/find-known-merchant.ts';
 import { type PreviewDeps, type PreviewedMessage, previewTemplate } from './preview-template.ts';
 
 /** A person waits for the page: a mail server that takes longer is tried again by hand. */
@@ -31,10 +30,7 @@ export async function sendTest(
   if (!mailer || email === null || running >= MOST_AT_ONCE) return false;
   running += 1;
   try {
-    const { name } = await findKnownMerchant(deps.db, message.merchantId);
-    const { subject, text, html, logo } = await previewTemplate(deps, message);
-    const images = logo ? { images: [{ name: 'logo', png: logo }] } : {};
-    const mail = { id: newId(), to: email, subject, text, html, fromName: name, ...images };
+    const mail = { id: newId(), to: email, ...(await previewTemplate(deps, message)) };
     return (await mailer.send(mail, AbortSignal.timeout(LONGEST_TEST_MS))) === 'SENT';
   } catch (error) {
     if (error instanceof MailFault || (error as Error).name === 'TimeoutError') return false;

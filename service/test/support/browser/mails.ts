@@ -5,7 +5,8 @@ import type { PaymentRequest } from '#payment-requests/model/payment-request.ts'
 import { makePng } from '../make-png.ts';
 import type { MeetablePage } from './payer-pages.ts';
 
-const LOGO = `data:image/png;base64,${makePng(512, 120).toString('base64')}`;
+const PNG = makePng(512, 120);
+const LOGO = `data:image/png;base64,${PNG.toString('base64')}`;
 const REFUSAL = `https://pay.example/messages/${'0123456789abcdef'.repeat(4)}`;
 
 const MERCHANT = {
@@ -17,7 +18,7 @@ const MERCHANT = {
     website: 'https://shop.example',
   },
   origins: [],
-  hasLogo: true,
+  logo: PNG,
   refusalUrl: REFUSAL,
 };
 
