@@ -1,12 +1,13 @@
 import type { Executor, Statement } from '#database/database.ts';
 import { allValues, execute } from '#database/statements.ts';
 import type { Act, ActKind } from './model/act.ts';
-import type {
-  Approval,
-  Proposal,
-  ProposalOutcome,
-  ProposalStatus,
-  Subject,
+import {
+  type Approval,
+  MERCHANTS_ACTS,
+  type Proposal,
+  type ProposalOutcome,
+  type ProposalStatus,
+  type Subject,
 } from './model/proposal.ts';
 
 const COLUMNS = `p.id::text, p.kind, p.params, p.merchant_id AS "merchantId",
@@ -56,7 +57,8 @@ export const MOST_LISTED = 100;
 const LIST: Statement = {
   name: '',
   text: `SELECT ${COLUMNS} FROM proposals p
-         WHERE ($1::text[] IS NULL OR (p.kind = 'REFUND' AND p.merchant_id = ANY ($1)))
+         WHERE ($1::text[] IS NULL OR (p.merchant_id = ANY ($1)
+             AND p.kind IN ('${MERCHANTS_ACTS.join("', '")}')))
            AND (p.status IN ('WAITING', 'APPROVED')) = $2
            AND ($3::text IS NULL OR p.merchant_id = $3)
          ORDER BY p.id DESC LIMIT ${MOST_LISTED}`,

@@ -281,3 +281,46 @@ describe('a refund above the limit', () => {
     assert.equal((await refundsOf(id)).length, 1);
   });
 });
+
+describe('a template of e-mails that a person of the merchant changes', () => {
+  it('is read and withdrawn by its proposer, and decided by an operator who sees the mail', async () => {
+    const path = `/console/m/${merchant.merchantId}/templates`;
+    const save = (version: string, subject: string) =>
+      bob.post(`${path}/save`, {
+        ...{ id: 'autumn', version, language: 'fr', footer: 'Ouvert le lundi' },
+        'REQUEST.subject': subject,
+      });
+    const propose = async (version: string, subject: string) => {
+      assert.equal((await save(version, subject)).location, `${path}?done=templateProposed`);
+      const { html } = await bob.get('/console/approvals');
+      return /\/console\/approvals\/[0-9a-f-]{36}/.exec(html)?.[0] ?? assert.fail(html);
+    };
+    const first = await propose('0', 'Bonjour {merchant}');
+    const own = await bob.get(first);
+    assert.match(own.html, /You have proposed it/);
+    assert.doesNotMatch(own.html, new RegExp(`${first}/approve`));
+    assert.equal((await ada.post(`${first}/approve`, { content: 'x' })).status, 404);
+    assert.equal((await bob.post(`${first}/withdraw`, {})).status, 303);
+
+    const second = await propose('0', 'Salut {merchant}');
+    const stranger = await visitAsPerson(service, {
+      subject: 'eve',
+      grants: [grantOf('administrator', other)],
+    });
+    for (const page of [second, `${second}/preview`]) {
+      assert.equal((await stranger.get(page)).status, 404);
+    }
+    const { html } = await operator.get(second);
+    assert.match(html, /<dt>Subject<\/dt><dd><span lang="fr">Salut \{merchant\}<\/span>/);
+    assert.match(html, /<dt>Footer[^<]*\(Français\)<\/dt><dd><span lang="fr">Ouvert le lundi</);
+    assert.doesNotMatch(html, /&#34;texts|"texts"/, 'no JSON');
+    const [, frame = ''] = /<iframe class="mail"[^>]* src="([^"]+)"/.exec(html) ?? [];
+    const mail = await operator.get(frame.replaceAll('&#38;', '&').replaceAll('&#61;', '='));
+    assert.match(mail.html, /<title>Salut Maple Bikes<\/title>[\s\S]*Ouvert le lundi/);
+    assert.match(mail.headers.get('content-security-policy') ?? '', /sandbox/);
+    const content = /<code>([0-9a-f]{64})<\/code>/.exec(html)?.[1] ?? '';
+    const approved = await operator.post(`${second}/approve`, { content });
+    assert.equal(approved.location, `${second}?done=executed`);
+    assert.equal((await bob.get(`/console/m/${merchant.merchantId}/template/autumn`)).status, 200);
+  });
+});

@@ -116,7 +116,10 @@ export function approvalsMissing(proposal: Proposal): number {
   return Math.max(0, PEOPLE_NEEDED - peopleBehind(proposal).length);
 }
 
-/** Whether a kind of act belongs to a merchant's own people; the others are operators'. */
-export function isMerchantsAct(kind: ActKind): boolean {
+/** The acts that a merchant's own people propose and may read; the others are operators'. */
+export const MERCHANTS_ACTS: readonly ActKind[] = ['REFUND', 'TEMPLATE_SET', 'TEMPLATE_ARCHIVE'];
+
+/** Whether a merchant's own people may decide about a kind of act. */
+export function isDecidedByMerchant(kind: ActKind): boolean {
   return kind === 'REFUND';
 }

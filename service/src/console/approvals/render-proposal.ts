@@ -20,6 +20,7 @@ import { pageTexts } from '#http/pages/texts.ts';
 import { shownAccount } from '#lib/bank/account-number.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { partyOf } from './act-for-viewer.ts';
+import { proposedTemplate } from './proposed-template.ts';
 import { invoiceOf, paymentRequestIdOf, proposalBadge, refundReasonOf } from './render-list.ts';
 import { APPROVAL_TEXTS } from './texts.ts';
 import { mayDecide } from './who-may.ts';
@@ -54,7 +55,10 @@ export function renderProposal(visit: Visit, view: ProposalView): string {
   });
   return html`!${head}!${alert}!${stateOf(visit, proposal)}
 <div class="columns deciding"><div><section class="card">!${summary(visit, view)}</section></div>
-<div>!${renderFacts(visit, proposal)}!${decision(visit, proposal)}</div></div>`;
+<div>!${proposedTemplate(visit, proposal)}!${renderFacts(visit, proposal)}!${decision(
+    visit,
+    proposal,
+  )}</div></div>`;
 }
 
 function stateOf(visit: Visit, proposal: Proposal): string {
@@ -142,11 +146,6 @@ function paramsOf(visit: Visit, proposal: Proposal): Fact[] {
     [
       FACT_TEXTS[visit.language].text('accountVersion'),
       'version' in params && line(params.version),
-    ],
-    [
-      text('kind.TEMPLATE_SET'),
-      'template' in params &&
-        html`<pre class="wrap">${JSON.stringify(params.template, null, 2)}</pre>`,
     ],
     [text('note'), 'note' in params && line(params.note)],
   ];

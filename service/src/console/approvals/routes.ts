@@ -12,6 +12,7 @@ import { Problem } from '#lib/problem.ts';
 import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
 import { findInOrder } from '#payment-requests/lookup/search-payment-requests.ts';
 import { partyOf } from './act-for-viewer.ts';
+import { proposedPreview } from './proposed-template.ts';
 import { paymentRequestIdOf, renderProposals, TABS, type Tab } from './render-list.ts';
 import { renderProposal } from './render-proposal.ts';
 import { APPROVAL_TEXTS } from './texts.ts';
@@ -24,6 +25,11 @@ const FAULTY_FORM = 422;
 export function registerApprovalPages(routes: ConsoleRoutes): void {
   routes.page('/approvals', 'approvals.read', showList);
   routes.page('/approvals/:proposal', 'approvals.read', showProposal);
+  routes.page('/approvals/:proposal/preview', 'approvals.read', async (deps, visit) => {
+    const file = await proposedPreview(deps, visit, await readVisible(deps.approvals, visit));
+    if (!file) throw new Problem('ROUTE_NOT_FOUND');
+    return file;
+  });
   // The person comes back to it from a fresh sign-in.
   routes.page('/approvals/:proposal/decide', 'approvals.decide', showProposal);
   routes.act('/approvals/:proposal/approve', 'approvals.decide', 'choice', (deps, visit, form) =>
@@ -123,6 +129,7 @@ async function pageOf(
   return {
     title: text(`kind.${proposal.kind}`),
     section: 'approvals',
+    ...('template' in proposal.params && { hasFrame: true }),
     body: renderProposal(visit, {
       proposal,
       paymentRequest,

@@ -1,25 +1,24 @@
-import { isMerchantsAct, type Proposal } from '#approvals/model/proposal.ts';
+import { isDecidedByMerchant, MERCHANTS_ACTS, type Proposal } from '#approvals/model/proposal.ts';
 import { type Action, ruleOf } from '#console/model/access-matrix.ts';
 import type { Visit } from '#console/shell/visit.ts';
 
 type Person = Pick<Visit, 'viewer'>;
 
-/**
- * Whether the person's roles of the access matrix hold for a proposal: operators' for all, the
- * merchant's own people for their refunds.
- */
-function holds({ viewer }: Person, action: Action, { kind, merchantId }: Proposal): boolean {
+/** Whether the person's roles hold for the owner: operators' for all, others' for their own. */
+function holds({ viewer }: Person, action: Action, ownerId: string | null): boolean {
   const { roles } = ruleOf(action);
-  return viewer.grants.some((grant) => {
-    const isOwn = isMerchantsAct(kind) && grant.merchantId === merchantId;
-    return (grant.merchantId === null || isOwn) && roles.includes(grant.role);
-  });
+  return viewer.grants.some(
+    ({ merchantId, role }) =>
+      (merchantId === null || merchantId === ownerId) && roles.includes(role),
+  );
 }
 
-export function mayReadProposal(person: Person, proposal: Proposal): boolean {
-  return holds(person, 'approvals.read', proposal);
+/** The merchant's own people read what they can propose. */
+export function mayReadProposal(person: Person, { kind, merchantId }: Proposal): boolean {
+  return holds(person, 'approvals.read', MERCHANTS_ACTS.includes(kind) ? merchantId : null);
 }
 
-export function mayDecide(person: Person, proposal: Proposal): boolean {
-  return holds(person, 'approvals.decide', proposal);
+/** The merchant's own people decide about refunds alone. */
+export function mayDecide(person: Person, { kind, merchantId }: Proposal): boolean {
+  return holds(person, 'approvals.decide', isDecidedByMerchant(kind) ? merchantId : null);
 }
