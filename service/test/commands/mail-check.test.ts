@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import {
   type SmtpBehaviour,
   type SmtpServer,
   startSmtpServer,
 } from '../support/mail/smtp-server.ts';
+import {
+  type DnsServer,
+  type OtherRecords,
+  startDnsServer,
+} from '../support/network/dns-server.ts';
 import { settingsOf } from '../support/service/service.ts';
 import { runCli } from './run-cli.ts';
 
@@ -15,15 +20,28 @@ const PUBLIC = publicKey.export({ type: 'spki', format: 'der' }).toString('base6
 const WITH_PASSWORD = '250-mail.test\r\n250 AUTH PLAIN';
 
 let server: SmtpServer;
+let dns: DnsServer;
+let published: OtherRecords;
 before(async () => {
   server = await startSmtpServer();
+  dns = await startDnsServer(
+    () => 'NXDOMAIN',
+    (...asked) => published(...asked),
+  );
 });
-after(() => server.close());
+beforeEach(() => {
+  published = () => [];
+});
+after(async () => {
+  await server.close();
+  await dns.close();
+});
 
 const check = (settings: Record<string, string>, ...flags: string[]) =>
   runCli(['mail', 'check', ...flags], {
     ...settingsOf('production', 'postgres://localhost/unused'),
     MAIL_FROM: 'pay@Pay.example',
+    WEBHOOK_RESOLVERS: dns.address,
     ...settings,
   });
 const withUser = () => server.url.replace('//', '//ada:hidden-word@');
@@ -58,6 +76,44 @@ describe('payreq mail check', () => {
     // Recipients ask for the SPF of the envelope's sender.
     assert.deepEqual([returned.name, returned.text], ['b.pay.example', spf.text]);
     assert.deepEqual([dkim.name, dkim.text], ['SELECTOR._domainkey.pay.example', null]);
+  });
+
+  it('says what the DNS has for each line', async () => {
+    const zone: Record<string, readonly string[]> = {
+      'TXT pay.example': ['v=spf1 a:mail.example -all', 'google-site-verification=x'],
+      'TXT b.pay.example': ['v=spf1 -all', 'v=spf1 +all'],
+      'TXT mail2026._domainkey.pay.example': ['v=DKIM1; k=rsa; p=b3RoZXI='],
+      'MX b.pay.example': ['mx.pay.example'],
+    };
+    published = (name, type) => zone[`${type} ${name}`] ?? [];
+    const settings = {
+      MAIL_SMTP_URL: server.url,
+      MAIL_BOUNCE_DOMAIN: 'b.pay.example',
+      ...{ MAIL_DKIM_KEY: PEM, MAIL_DKIM_SELECTOR: 'mail2026' },
+    };
+    const { json } = await check(settings, '--json');
+    assert.deepEqual(
+      json().records.map(({ purpose, state, found }: Record<string, unknown>) => [
+        purpose,
+        state,
+        (found as string[]).length,
+      ]),
+      [
+        ['SPF', 'PUBLISHED', 1],
+        ['SPF', 'OTHER', 2],
+        ['DKIM', 'OTHER', 1],
+        ['DMARC', 'MISSING', 0],
+        ['MX', 'PUBLISHED', 1],
+      ],
+    );
+    const { stdout } = await check(settings);
+    assert.match(stdout, /b\.pay\.example\. IN MX\n.*\n {2}The DNS has:\n {4}mx\.pay\.example/);
+    assert.match(
+      stdout,
+      /_dmarc[^\n]*\n[^\n]*\n {2}The DNS has no such record: publish the line\./,
+    );
+    zone['TXT mail2026._domainkey.pay.example'] = [`v=DKIM1; k=rsa; p=${PUBLIC}`];
+    assert.equal((await check(settings, '--json')).json().records[2].state, 'PUBLISHED');
   });
 
   const answers = (given: Record<string, string>): SmtpBehaviour => ({ answers: given });

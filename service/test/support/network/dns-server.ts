@@ -11,14 +11,31 @@ export interface DnsServer {
   close(): Promise<void>;
 }
 
-/** A real DNS server on loopback, answering A and AAAA from `zone`. */
-export async function startDnsServer(zone: DnsZone): Promise<DnsServer> {
+/** The texts of a name, or the hosts that take its mails. */
+export type OtherRecords = (name: string, type: 'TXT' | 'MX') => readonly string[];
+
+/** A real DNS server on loopback, answering A and AAAA from `zone`, TXT and MX from `others`. */
+export async function startDnsServer(
+  zone: DnsZone,
+  others: OtherRecords = () => [],
+): Promise<DnsServer> {
   const questions: string[] = [];
   const server = createServer({
     udp: true,
     handle(request, send) {
       const [question] = request.questions;
       if (!question) return;
+      if (question.type === Packet.TYPE.TXT || question.type === Packet.TYPE.MX) {
+        const isText = question.type === Packet.TYPE.TXT;
+        const response = Packet.createResponseFromRequest(request);
+        for (const value of others(question.name, isText ? 'TXT' : 'MX')) {
+          const data = isText
+            ? { data: value.match(/.{1,255}/g) }
+            : { exchange: value, priority: 10 };
+          response.answers.push({ ...question, ttl: 0, ...data } as (typeof response.answers)[0]);
+        }
+        return void send(response);
+      }
       const family = question.type === Packet.TYPE.AAAA ? 6 : 4;
       questions.push(`${question.name} ${family}`);
       const answer = zone(question.name, family);

@@ -3,9 +3,9 @@ import type { DkimKey } from '#messages/mail/smtp-mailer.ts';
 
 /** A line for the zone of the sender's domain. */
 export interface DnsRecord {
-  readonly purpose: 'SPF' | 'DKIM' | 'DMARC';
+  readonly purpose: 'SPF' | 'DKIM' | 'DMARC' | 'MX';
   readonly name: string;
-  /** The text of the TXT record; null: another party gives it, as `note` says. */
+  /** The text of the TXT record; null: `note` says what stands there. */
   readonly text: string | null;
   readonly note: string;
 }
@@ -50,8 +50,14 @@ export function dnsRecordsOf(settings: SenderSettings): DnsRecord[] {
       text: `v=DMARC1; p=quarantine; rua=mailto:dmarc@${domain}`,
       note: 'begin with p=none, read the reports for two weeks, then publish this line',
     },
+    ...(bounceDomain === null
+      ? []
+      : [{ purpose: 'MX', name: bounceDomain, text: null, note: RETURNS } as const]),
   ];
 }
+
+const RETURNS =
+  'the host that takes mails about mails that come back, for MAIL_BOUNCE_PORT or MAIL_BOUNCE_DIR';
 
 function publicKeyOf({ privateKey }: DkimKey): string {
   return createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64');
@@ -61,7 +67,8 @@ function publicKeyOf({ privateKey }: DkimKey): string {
 const LONGEST_STRING = 255;
 
 /** The record as a line of a zone file. */
-export function zoneLine({ name, text }: DnsRecord): string {
-  const parts = text?.match(new RegExp(`.{1,${LONGEST_STRING}}`, 'g')) ?? [];
+export function zoneLine({ purpose, name, text }: DnsRecord): string {
+  if (text === null) return `${name}. IN ${purpose === 'MX' ? 'MX' : 'TXT'}`;
+  const parts = text.match(new RegExp(`.{1,${LONGEST_STRING}}`, 'g')) ?? [];
   return `${name}. IN TXT ${parts.map((part) => `"${part}"`).join(' ')}`;
 }
