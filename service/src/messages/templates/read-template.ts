@@ -8,7 +8,7 @@ import {
   TEMPLATE_ID,
   TEMPLATE_PARTS,
 } from '#messages/model/template.ts';
-import { isOnOrigin } from '#messages/model/unlinked-text.ts';
+import { hasForeignAddress } from '#messages/model/unlinked-text.ts';
 import { TemplateFault, type TemplateFieldFault } from './template-fault.ts';
 
 const MEMBERS = ['id', 'replyTo', 'footer', 'texts'] as const;
@@ -109,15 +109,11 @@ const EMOJI = /\p{RGI_Emoji}/gv;
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|\u034f/u;
 const MARKUP = /[<>]|&#?\w+;/;
 const KNOWN = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'g');
-/** A word that a mail program may take for an address of a page or a mail. */
-const ADDRESS = /:\/\/|^\W*www\.|@|[\p{L}\p{N}][.\u3002]\p{L}{2}|\d\.\d+\.\d+\.\d|\p{L}:\S/iu;
 
 function textFault(text: string, origins: readonly string[]): TemplateFieldFault['code'] | null {
   if (text.trim() === '' || [...text].length > LONGEST_TEMPLATE_TEXT) return 'LENGTH';
   if (HIDDEN.test(text.replace(EMOJI, ''))) return 'CONTROL';
   if (MARKUP.test(text)) return 'MARKUP';
   if (/[{}]/.test(text.replace(KNOWN, ''))) return 'PLACEHOLDER';
-  // Full-width and other forms of the marks of an address count as the marks themselves.
-  const words = text.split(/\s+/).filter((word) => ADDRESS.test(word.normalize('NFKC')));
-  return words.every((word) => isOnOrigin(word, origins)) ? null : 'LINK';
+  return hasForeignAddress(text, origins) ? 'LINK' : null;
 }

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { unlinkedText } from '#messages/model/unlinked-text.ts';
+import { marked } from 'marked';
+import { hasForeignAddress, unlinkedText } from '#messages/model/unlinked-text.ts';
+
+/** The extended autolinks of GitHub Flavored Markdown. */
+const linkified = (text: string) => marked.parse(text, { async: false, gfm: true });
 
 const ORIGINS = ['https://shop.example', 'https://xn--bcher-kva.example'];
 
@@ -28,4 +32,24 @@ describe('a URL in what a merchant writes', () => {
       assert.doesNotMatch(text, /evil\.test|shop\.example/, end);
     }
   });
+});
+
+describe('an address in what a merchant or a payer writes', () => {
+  for (const address of [
+    'https://evil.test/pay?to=1',
+    'http://evil.test',
+    'www.evil.test',
+    'ftp://evil.test',
+    'eve@evil.test',
+    'mailto:eve@evil.test',
+    'https://shop.example@evil.test',
+    'https://shop.example.evil.test',
+  ]) {
+    it(`is no link for a linkifier, and is refused in a template: ${address}`, () => {
+      assert.match(linkified(address), /<a /, 'the linkifier knows it');
+      assert.doesNotMatch(linkified(unlinkedText(`(${address})`, ORIGINS)), /<a /);
+      assert.doesNotMatch(linkified(unlinkedText(`see ${address}, now`, ORIGINS)), /<a /);
+      assert.equal(hasForeignAddress(`see ${address}`, ORIGINS), true);
+    });
+  }
 });
