@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { NETWORK_SETTINGS } from './compose/network-settings.ts';
+import { calendarOf } from './lib/bank/bank-calendar.ts';
 import { isLocalhost } from './lib/localhost.ts';
 import { connectionsOf } from './settings/bank-connection-settings.ts';
 import { faultsBetween, warningsBetween } from './settings/faults-between.ts';
@@ -103,6 +104,7 @@ function joinSettings({
   bankMaxAutomatic: maxAutomaticCents,
   bankRefundsDir: refundsDir,
   bankDemo: isDemo,
+  bankCalendar,
   secretsKey,
   secretsKeyPrevious,
   credentialsPepper,
@@ -119,6 +121,7 @@ function joinSettings({
     bank: Object.freeze({
       ...{ filesDir, keepDays, maxAutomaticCents, refundsDir, isDemo },
       connections: connectionsOf(rest),
+      calendar: bankCalendar ?? calendarOf(rest.currency),
     }),
     /** Whether PUBLIC_API_URL is on localhost. */
     isLocal: isLocalhost(new URL(rest.publicApiUrl)),

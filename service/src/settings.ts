@@ -1,5 +1,6 @@
 import { UNTRUSTED_FORWARDERS } from '#telemetry/log/untrusted-forwarders.ts';
 import { NETWORK_NAMES } from './compose/network-settings.ts';
+import { BANK_CALENDARS } from './lib/bank/bank-calendar.ts';
 import { FIRST_CELL, LAST_CELL } from './lib/cells/cell-mark.ts';
 import { ENVIRONMENTS } from './lib/environment.ts';
 import { readFailpoint } from './lib/failpoints/failpoint.ts';
@@ -143,6 +144,13 @@ export const SETTINGS = {
     read: optional(absolutePath),
   }),
   ...BANK_CONNECTION_SETTINGS,
+  BANK_CALENDAR: setting({
+    meaning:
+      'the working days of the bank; default: CA, US, GB or AU with the currency of the country, ' +
+      'else TARGET',
+    fallback: '',
+    read: optional(oneOf(BANK_CALENDARS)),
+  }),
   BANK_DEMO: setting({
     meaning: 'yes: bank transfers are tried out with made statements; marks the database for ever',
     fallback: 'no',

@@ -73,7 +73,7 @@ export async function connectNetwork({
   return {
     network,
     reconcile: { ...report, calls, times: network.times },
-    handOver: network.refunds && { ...refund, calls },
+    handOver: network.refunds && { ...refund, calls, calendar: config.bank.calendar },
     paying: {
       db,
       calls,

@@ -8,7 +8,7 @@ import type { Tracing } from '#telemetry/tracing/tracing.ts';
 import type { Config } from '../config.ts';
 import { SERVICE_VERSION } from '../version.ts';
 import type { ClosingSteps } from './closing-steps.ts';
-import { DATABASE_READINGS } from './database-readings.ts';
+import { databaseReadings } from './database-readings.ts';
 import { openOverviewReads } from './open-overview-reads.ts';
 import { startTraces } from './start-traces.ts';
 
@@ -53,7 +53,7 @@ export async function openFoundation(
   const db = openDatabase(config);
   closing.keep('database connections', () => db.close());
   metrics.observePool(() => db.poolUse());
-  metrics.observeDatabase({ db, clock, readings: DATABASE_READINGS });
+  metrics.observeDatabase({ db, clock, readings: databaseReadings(config) });
   // Background loops read nothing that may be old.
   const reads = roles.includes('api')
     ? await openOverviewReads({ config, clock, log, db, metrics }, closing)

@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import type { BankSettings } from '#lib/bank/bank-settings.ts';
 import type { DatabaseReading } from '#telemetry/metrics/database-gauges.ts';
 import type { MakeNetwork } from './e-transfer-network.ts';
 import type { NetworkStatements } from './network-statements.ts';
@@ -33,7 +34,9 @@ export interface NetworkDescription<Settings> {
   /** absent: the network answers questions itself. */
   readonly statements?: NetworkStatements;
   /** Its gauges. Every database has them: an earlier network may have left rows. */
-  readonly readings?: readonly DatabaseReading[];
+  readings?(settings: {
+    readonly bank: Pick<BankSettings, 'calendar'>;
+  }): readonly DatabaseReading[];
   /** The work of its loops, for the doctor. */
   readonly steps: readonly LoopStep[];
   /** Erases texts about payers, in every database; open refunds and cases still need accounts. */

@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import type { BankCalendar } from '#lib/bank/bank-calendar.ts';
 
 export interface StatementGap {
   /** The last four characters of the IBAN. */
@@ -39,6 +40,7 @@ export interface NetworkStatements {
   /** The accounts that need statements and get none, as operators know them. */
   findSilent(
     db: Executor,
+    calendar: BankCalendar,
   ): Promise<readonly { readonly name: string; readonly workingDays: number }[]>;
   /** The newest gaps between statements, and statements whose entries do not add up. */
   findGaps(db: Executor, most: number): Promise<readonly StatementGap[]>;

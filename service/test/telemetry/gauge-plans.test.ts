@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import type { Statement } from '#database/database.ts';
-import { DATABASE_READINGS } from '../../src/compose/database-readings.ts';
+import { databaseReadings } from '../../src/compose/database-readings.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { seedPaymentRequests } from '../support/payment-requests/seed.ts';
 
@@ -78,7 +78,7 @@ describe('the statements of the gauges', () => {
 
   it('read no table that grows from end to end', async () => {
     const statements: Statement[] = [];
-    for (const { read } of DATABASE_READINGS) {
+    for (const { read } of databaseReadings({ bank: { calendar: 'TARGET' } })) {
       await read({
         query: async (statement) => {
           statements.push(statement);

@@ -7,7 +7,7 @@ import { BANK_ALERTS } from '#telemetry/metrics/bank-metrics.ts';
 import { createMetrics } from '#telemetry/metrics/metrics.ts';
 import { REFUSED_SIGN_INS } from '#telemetry/metrics/sign-in-metrics.ts';
 import { OPERATOR_NOTICES } from '#telemetry/metrics/webhook-metrics.ts';
-import { DATABASE_READINGS } from '../../src/compose/database-readings.ts';
+import { databaseReadings } from '../../src/compose/database-readings.ts';
 import { TEST_DEPLOYMENT } from '../support/metric-samples.ts';
 import { startTestService } from '../support/service/service.ts';
 
@@ -88,7 +88,7 @@ async function emitted(): Promise<string> {
   metrics.observeDatabase({
     db: { transaction: (work) => work({ query: async ({ name }) => rowsOf(name) as never[] }) },
     clock: systemClock,
-    readings: DATABASE_READINGS,
+    readings: databaseReadings({ bank: { calendar: 'TARGET' } }),
   });
   metrics.observePool(() => ({ open: 1, idle: 1, waiting: 0 }));
   const parent = await createParentMetrics(TEST_DEPLOYMENT).render({

@@ -33,10 +33,10 @@ export const reconcile = defineCommand({
     day: required('<day>', 'the booking day, as in 2026-03-01', readDay),
     csv: flag('print CSV instead of a table'),
   },
-  async run({ db, clock }, { day }) {
+  async run({ db, clock, bank }, { day }) {
     const lines = await listDayLines(db, day, MOST_LINES);
     const statements = await listDayStatements(db, day, MOST_LINES);
-    const accounts = await accountsOfDay(db, day, clock.now());
+    const accounts = await accountsOfDay(db, bank.calendar, day, clock.now());
     const faults = [...faultsOfAccounts(accounts, statements), ...faultsOf(lines, statements)];
     return { day, lines, statements, faults };
   },

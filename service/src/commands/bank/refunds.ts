@@ -98,8 +98,9 @@ async function writePending(
     onRefundChanged: ({ id, paymentRequestId }) => void moved.push(id, paymentRequestId),
     onCaseOpened() {},
   });
-  const { connections } = deployment.bank;
-  const created = await createPaymentFiles({ ...deployment, connections, reportRefunds });
+  const { connections, calendar } = deployment.bank;
+  const deps = { ...deployment, connections, calendar, reportRefunds };
+  const created = await createPaymentFiles(deps);
   for (const { messageId, connection } of created) {
     if (connection !== null) shell.note(`${messageId} leaves by connection ${connection}.`);
   }

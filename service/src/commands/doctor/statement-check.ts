@@ -7,10 +7,10 @@ import { type CheckDeps, examplesOf, fault, fine, type Verdict, warning } from '
 const MOST_GAPS = 5;
 
 /** The bank's statements arrive, follow each other, and add up (bank-transfer §4). */
-export async function checkStatements({ db }: CheckDeps): Promise<Verdict> {
+export async function checkStatements({ db, bank }: CheckDeps): Promise<Verdict> {
   const { statements } = networkNamed((await findDeployment(db)).network) ?? {};
   if (!statements) return fine('No network of this deployment has statements.');
-  const silent = await statements.findSilent(db);
+  const silent = await statements.findSilent(db, bank.calendar);
   const warnings: string[] = [];
   if (silent.length > 0) {
     const named = silent.map(

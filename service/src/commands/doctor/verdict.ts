@@ -1,4 +1,5 @@
 import type { Database } from '#database/database.ts';
+import type { BankSettings } from '#lib/bank/bank-settings.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
@@ -15,6 +16,7 @@ export interface CheckDeps {
   readonly retentionEventsDays: number;
   readonly webhookRetryScheduleSeconds: readonly number[];
   readonly webhookCaFile: string | null;
+  readonly bank: Pick<BankSettings, 'calendar'>;
   readonly mailSmtpUrl: MailServer | null;
   readonly trustedProxies: readonly string[];
   readonly untrustedForwarders: (typeof UNTRUSTED_FORWARDERS)[number];

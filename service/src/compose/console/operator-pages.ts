@@ -1,4 +1,4 @@
-import { DATABASE_READINGS } from '#compose/database-readings.ts';
+import { databaseReadings } from '#compose/database-readings.ts';
 import type { Foundation } from '#compose/foundation.ts';
 import type { Parts } from '#compose/parts.ts';
 import type { OperatorPageDeps } from '#console/operators/operator-deps.ts';
@@ -23,7 +23,7 @@ export function operatorPageDepsOf(
     checkWebhookUrl: (url) => guard.check(url, 'save'),
     version: SERVICE_VERSION,
     loops: turns,
-    readGauges: shareReadings({ db, clock, readings: DATABASE_READINGS }),
+    readGauges: shareReadings({ db, clock, readings: databaseReadings(config) }),
     async unreadyBecause() {
       const reason = clockWatch.fault() ?? stalledLoop(turns());
       if (reason !== null) return reason;

@@ -11,7 +11,7 @@ import { eraseRequestData } from './erase-request-store.ts';
 import { faultOfFolder } from './files/check-folder.ts';
 import { nameOf, watchAccounts } from './reconciliation/account-silence.ts';
 import { findLongestWait } from './reconciliation/account-silence-store.ts';
-import { BANK_READINGS } from './reconciliation/bank-readings.ts';
+import { bankReadings } from './reconciliation/bank-readings.ts';
 import {
   countRefusedFiles,
   findStatementGaps,
@@ -22,8 +22,8 @@ import { findNearDebits } from './refunds-out/near-debits-store.ts';
 import { findUnpayable } from './refunds-out/refunds-out.ts';
 
 const STATEMENTS: NetworkStatements = {
-  async findSilent(db) {
-    const silent = (await watchAccounts(db)).filter(({ isSilent }) => isSilent);
+  async findSilent(db, calendar) {
+    const silent = (await watchAccounts(db, calendar)).filter(({ isSilent }) => isSilent);
     return silent.map((each) => ({ name: nameOf(each), workingDays: each.workingDays }));
   },
   findGaps: findStatementGaps,
@@ -78,7 +78,7 @@ export const BANK_TRANSFER: NetworkDescription<{
   },
   accounts: { findShowing },
   statements: STATEMENTS,
-  readings: BANK_READINGS,
+  readings: ({ bank }) => bankReadings(bank.calendar),
   steps: STEPS,
   eraseTexts: eraseRequestData,
   async eraseAccounts(tx: Executor, paymentRequestIds: readonly string[]) {

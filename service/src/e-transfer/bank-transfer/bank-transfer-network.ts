@@ -66,7 +66,7 @@ function createNetwork(
     clock,
     findVersions: (pageKeys) => findTransferVersions(db, pageKeys),
   });
-  const silence = createSilenceWatch(surroundings);
+  const silence = createSilenceWatch({ ...surroundings, calendar: settings.calendar });
   async function tellOfChanges(pageKeys: readonly string[]): Promise<void> {
     livePages.changed(pageKeys);
     await notifyOfTransferChanges(db, pageKeys);
@@ -139,7 +139,7 @@ function pageDepsOf(
 
 function fileLoops(surroundings: NetworkSurroundings, settings: BankSettings): LoopWork[] {
   const { reportRefunds } = surroundings.listener;
-  const { filesDir, refundsDir, keepDays, connections } = settings;
+  const { filesDir, refundsDir, keepDays, connections, calendar } = settings;
   for (const { number, payments, release } of connections) {
     if (payments === null || release === 'person') continue;
     surroundings.log.warn(
@@ -149,7 +149,10 @@ function fileLoops(surroundings: NetworkSurroundings, settings: BankSettings): L
   const files = { ...processDepsOf(surroundings, settings), keepDays };
   const sending = { ...surroundings, journalFolder: refundsDir };
   return [
-    refundLoop({ ...surroundings, reportRefunds, connections, folder: refundsDir, keepDays }),
+    refundLoop({
+      ...surroundings,
+      ...{ reportRefunds, connections, calendar, folder: refundsDir, keepDays },
+    }),
     ...(filesDir === null && connections.length === 0
       ? []
       : [filesLoop({ ...files, folder: filesDir })]),

@@ -1,3 +1,4 @@
+import type { BankCalendar } from './bank-calendar.ts';
 import type { BankConnection } from './bank-connection.ts';
 
 /** The settings `BANK_…` of the bank-transfer network (bank-transfer §3). */
@@ -12,6 +13,8 @@ export interface BankSettings {
   readonly refundsDir: string | null;
   /** BANK_SFTP_… */
   readonly connections: readonly BankConnection[];
+  /** BANK_CALENDAR */
+  readonly calendar: BankCalendar;
   /** BANK_DEMO: the database is, or becomes, a demo. */
   readonly isDemo: boolean;
 }

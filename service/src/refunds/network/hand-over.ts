@@ -4,6 +4,7 @@ import type {
   RefundStart,
   RefundState,
 } from '#e-transfer/network-refunds.ts';
+import type { BankCalendar } from '#lib/bank/bank-calendar.ts';
 import { passFailpoint } from '#lib/failpoints/failpoint.ts';
 import { type NetworkCalls, NetworkUnavailable } from '#payment-requests/network/client.ts';
 import { openOperatorCases } from '#payment-requests/status/operator-cases.ts';
@@ -19,6 +20,7 @@ import {
 
 export interface HandOverDeps extends RefundReportDeps {
   readonly calls: NetworkCalls;
+  readonly calendar: BankCalendar;
 }
 
 /** A run's share: at the deadline of 4 s a call, done within the lease. */
@@ -140,7 +142,7 @@ async function failUnclear(
 /** Opens the case of a refund that is in progress for too long; an equal case opens once. */
 async function openOverdueCase(deps: HandOverDeps, refund: Refund): Promise<void> {
   const since = refund.events.at(-1)?.occurredAt ?? refund.createdAt;
-  if (workingDaysBetween(since, deps.clock.now()) < OVERDUE_WORKING_DAYS) return;
+  if (workingDaysBetween(deps.calendar, since, deps.clock.now()) < OVERDUE_WORKING_DAYS) return;
   const { id, paymentRequestId, merchantId, amountCents } = refund;
   const details = { refundId: id, amountCents, since: since.toISOString() };
   const kind = 'REFUND_OVERDUE';

@@ -1,4 +1,4 @@
-import { isWorkingDay } from '#lib/bank/working-days.ts';
+import { type BankCalendar, isWorkingDay } from '#lib/bank/bank-calendar.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -26,14 +26,13 @@ const DAY_MS = 24 * HOUR * 1_000;
 const MOST_DAYS = 31;
 
 /**
- * The days of 24 hours from one instant to another that end on a working day (UTC). Holidays of a
- * country alone count: the case opens a little early then. At most 31.
+ * The days of 24 hours from one instant to another that end on a working day (UTC); at most 31.
  */
-export function workingDaysBetween(from: Date, to: Date): number {
+export function workingDaysBetween(calendar: BankCalendar, from: Date, to: Date): number {
   const days = Math.min(MOST_DAYS, Math.floor((to.getTime() - from.getTime()) / DAY_MS));
   let working = 0;
   for (let day = 1; day <= days; day++) {
-    if (isWorkingDay(new Date(from.getTime() + day * DAY_MS))) working += 1;
+    if (isWorkingDay(calendar, new Date(from.getTime() + day * DAY_MS))) working += 1;
   }
   return working;
 }

@@ -81,6 +81,7 @@ export async function startStoredPayments(): Promise<StoredPayments> {
     clock,
     secretsKey: key,
     connections: [],
+    calendar: 'TARGET' as const,
     timeZone: 'Europe/Berlin',
     reportRefunds,
     async reportRefundBooking(booking: UnclearRefundBooking) {

@@ -19,7 +19,7 @@ describe('the polls of a refund', () => {
 
 describe('the working days of a refund', () => {
   const days = (from: string, to: string) =>
-    workingDaysBetween(new Date(`2026-${from}.000Z`), new Date(`2026-${to}.000Z`));
+    workingDaysBetween('TARGET', new Date(`2026-${from}.000Z`), new Date(`2026-${to}.000Z`));
 
   it('are whole days that end on a working day', () => {
     assert.equal(days('03-02T12:00:00', '03-03T11:59:59'), 0);

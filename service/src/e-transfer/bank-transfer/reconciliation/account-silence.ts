@@ -1,12 +1,12 @@
 import type { Executor } from '#database/database.ts';
-import { isWorkingDay, workingDaysBetween } from '#lib/bank/working-days.ts';
+import { type BankCalendar, isWorkingDay, workingDaysBetween } from '#lib/bank/bank-calendar.ts';
 import {
   type AccountRow,
   findExpectedAccounts,
   findExpectedBetween,
 } from './account-silence-store.ts';
 
-/** A statement comes each working day; a holiday of the country makes it two. */
+/** A statement comes each working day; a holiday of a region makes it two. */
 const LONGEST_SILENCE_WORKING_DAYS = 2;
 const DAY_MS = 86_400_000;
 
@@ -21,10 +21,13 @@ export interface WatchedAccount extends AccountRow {
  * The accounts that need statements, and their silence (bank-transfer §4, decision 0100). Metrics,
  * readiness, `payreq doctor` and `payreq bank reconcile` have no other source.
  */
-export async function watchAccounts(db: Executor): Promise<WatchedAccount[]> {
+export async function watchAccounts(
+  db: Executor,
+  calendar: BankCalendar,
+): Promise<WatchedAccount[]> {
   const rows = await findExpectedAccounts(db);
   return rows.map((row) => {
-    const workingDays = workingDaysBetween(row.since, row.now);
+    const workingDays = workingDaysBetween(calendar, row.since, row.now);
     return { ...row, workingDays, isSilent: workingDays >= LONGEST_SILENCE_WORKING_DAYS };
   });
 }
@@ -37,12 +40,13 @@ export async function watchAccounts(db: Executor): Promise<WatchedAccount[]> {
  */
 export async function accountsOfDay(
   db: Executor,
+  calendar: BankCalendar,
   day: string,
   now: Date,
 ): Promise<readonly AccountRow[]> {
   const start = new Date(`${day}T00:00:00Z`);
   const end = new Date(start.getTime() + DAY_MS);
-  if (!isWorkingDay(start) || end > now) return [];
+  if (!isWorkingDay(calendar, start) || end > now) return [];
   return findExpectedBetween(db, start, end);
 }
 

@@ -1,3 +1,4 @@
+import type { BankCalendar } from '#lib/bank/bank-calendar.ts';
 import type { DatabaseReading } from '#telemetry/metrics/database-gauges.ts';
 import { listConnections } from '../connection/connection-store.ts';
 import { findUnsentSeconds } from '../connection/sent-file-store.ts';
@@ -6,7 +7,7 @@ import { findLongestWait } from './account-silence-store.ts';
 
 const LABEL = { name: 'account', values: null } as const;
 
-const ACCOUNT_READING: DatabaseReading = {
+const accountReading = (calendar: BankCalendar): DatabaseReading => ({
   name: 'bank-accounts',
   gauges: [
     {
@@ -23,7 +24,7 @@ const ACCOUNT_READING: DatabaseReading = {
     },
   ],
   async read(executor) {
-    const accounts = await watchAccounts(executor);
+    const accounts = await watchAccounts(executor, calendar);
     const secondsOf = ({ since, now }: (typeof accounts)[number]) =>
       (now.getTime() - since.getTime()) / 1e3;
     return {
@@ -35,7 +36,7 @@ const ACCOUNT_READING: DatabaseReading = {
       ),
     };
   },
-};
+});
 
 const MOVEMENT_READING: DatabaseReading = {
   name: 'bank-movements',
@@ -72,8 +73,8 @@ const CONNECTION_READING: DatabaseReading = {
 };
 
 /** The gauges of bank statements; every process has them, also without the background role. */
-export const BANK_READINGS: readonly DatabaseReading[] = [
-  ACCOUNT_READING,
+export const bankReadings = (calendar: BankCalendar): readonly DatabaseReading[] => [
+  accountReading(calendar),
   MOVEMENT_READING,
   CONNECTION_READING,
 ];

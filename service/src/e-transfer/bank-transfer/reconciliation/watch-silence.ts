@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import type { BankCalendar } from '#lib/bank/bank-calendar.ts';
 import type { LoopWork } from '#lib/loop.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import { findFailing } from '../connection/find-failing.ts';
@@ -12,6 +13,7 @@ const MOST_NAMED = 5;
 export interface SilenceWatchDeps {
   readonly db: Executor;
   readonly log: Log;
+  readonly calendar: BankCalendar;
 }
 
 /** Notices that statements stay away (bank-transfer §4), and that a connection fails. */
@@ -21,7 +23,7 @@ export interface SilenceWatch {
   readonly loop: LoopWork;
 }
 
-export function createSilenceWatch({ db, log }: SilenceWatchDeps): SilenceWatch {
+export function createSilenceWatch({ db, log, calendar }: SilenceWatchDeps): SilenceWatch {
   let silent: readonly WatchedAccount[] = [];
   let failing: readonly string[] = [];
   return {
@@ -33,7 +35,7 @@ export function createSilenceWatch({ db, log }: SilenceWatchDeps): SilenceWatch 
       async run() {
         failing = await findFailing(db);
         const known = new Set(silent.map(({ key }) => key));
-        silent = (await watchAccounts(db)).filter(({ isSilent }) => isSilent);
+        silent = (await watchAccounts(db, calendar)).filter(({ isSilent }) => isSilent);
         if (silent.some(({ key }) => !known.has(key))) {
           const faults = silent.slice(0, MOST_NAMED).map(nameOf);
           log.warn({ faults }, 'bank statements: no file for two working days');

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#database/database.ts';
 import { accountKeyOf, parseAccount } from '#lib/bank/account-number.ts';
+import { type BankCalendar, workingDayFrom } from '#lib/bank/bank-calendar.ts';
 import type { BankConnection } from '#lib/bank/bank-connection.ts';
-import { targetDayFrom } from '#lib/bank/target-days.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { encryptBytes } from '#lib/secrets/secret-box.ts';
@@ -26,6 +26,8 @@ export interface SendRefundsDeps {
   readonly reportRefunds: NetworkListener['reportRefunds'];
   /** BANK_SFTP_…: an account of a connection with a folder for payments pays by it alone. */
   readonly connections: readonly BankConnection[];
+  /** BANK_CALENDAR: files ask for a day of it. */
+  readonly calendar: BankCalendar;
 }
 
 /** A payment file that is committed; its bytes wait for a folder. */
@@ -65,7 +67,7 @@ export async function createPaymentFiles(deps: SendRefundsDeps): Promise<Created
 }
 
 async function createFile(
-  { clock, secretsKey, timeZone, reportRefunds, connections }: SendRefundsDeps,
+  { clock, secretsKey, timeZone, reportRefunds, connections, calendar }: SendRefundsDeps,
   { debtor, currency, ...first }: PendingRefund,
   pending: readonly PendingRefund[],
 ): Promise<CreatedFile> {
@@ -74,7 +76,7 @@ async function createFile(
   const format = formatFor(transferOf(first, secretsKey));
   const createdAt = clock.now();
   const day = dayOf(createdAt, timeZone);
-  const executionDate = targetDayFrom(day);
+  const executionDate = workingDayFrom(calendar, day);
   const messageId = newMessageId(day);
   const transfers = pending
     .filter((each) => each.debtor.id === debtor.id)

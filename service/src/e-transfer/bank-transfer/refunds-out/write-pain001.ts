@@ -35,7 +35,7 @@ export interface CreditTransfer {
 export interface PaymentFile {
   readonly messageId: string;
   readonly createdAt: Date;
-  /** A day on which TARGET settles, as in `2026-03-01`. */
+  /** A working day, as in `2026-03-01`. */
   readonly executionDate: string;
   /** ISO 4217. */
   readonly currency: string;
