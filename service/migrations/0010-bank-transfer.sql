@@ -367,8 +367,9 @@ create table bank_payment_files (
   written_as      text,
   -- The connection by which alone the file leaves. null: a folder of this machine.
   connection      integer check (connection between 1 and 9),
-  -- The people who asked for an act on the file, as `release:ada`, until enough have asked.
-  asked_by        text[] not null default '{}',
+  -- The people who asked for an act on the file, as `release:ada`, each with the time: it is forgotten
+  -- after 72 hours, as a proposal is.
+  asked_by        jsonb not null default '{}',
   released_at     timestamptz,
   -- Before the first byte is sent, and before the file gets its final name on the bank's server.
   putting_at      timestamptz,

@@ -107,6 +107,7 @@ export class PaymentWorld {
       timeZone: 'UTC',
       handOverSeconds: () => 0,
       findSpentIds: async () => [],
+      calendar: 'TARGET',
       calls: {
         startRefund: (refund) => truth.startRefund(refund),
         askRefundState: (id) => truth.askRefundState(id),

@@ -1,4 +1,9 @@
-import { accountKeyOf, parseAccount, readAccountNumber } from '#lib/bank/account-number.ts';
+import {
+  accountKeyOf,
+  parseAccount,
+  readAccountNumber,
+  sharedKeyOf,
+} from '#lib/bank/account-number.ts';
 import { SCHEME_NAMES } from '#lib/bank/account-schemes.ts';
 import type { AfterFetch, BankConnection, RemoteFiles } from '#lib/bank/bank-connection.ts';
 import { readIban } from '#lib/bank/iban.ts';
@@ -165,7 +170,7 @@ export function faultsOfConnections(values: ReadonlyMap<string, unknown>): strin
     for (const account of one.ACCOUNTS) {
       const owner = owners.get(account);
       say(
-        owner !== undefined,
+        owner !== undefined && owner !== prefix,
         `${prefix}ACCOUNTS names …${account.slice(-4)}, which ${owner}ACCOUNTS has: an account ` +
           'belongs to one connection.',
       );
@@ -217,7 +222,7 @@ function readFingerprint(text: string): string {
   return found;
 }
 
-/** The key of an account, so that leading zeros make no difference. */
+/** The key of an account, so that leading zeros and a British IBAN make no difference. */
 function readAccount(text: string): string {
   const { scheme, bank, number } = parseAccount(text);
   if (scheme !== 'IBAN') {
@@ -227,7 +232,7 @@ function readAccount(text: string): string {
   }
   const reading = readIban(text);
   if ('fault' in reading) throw new Error(`has "${text}", which is no IBAN (${reading.fault})`);
-  return reading.iban;
+  return sharedKeyOf(reading.iban);
 }
 
 /** A path of the server: absolute, or from the folder of the sign-in. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { payingConnection } from '#e-transfer/bank-transfer/refunds-out/send-refunds.ts';
 import { ConfigFaults, describeSettings, readConfig } from '../../src/config.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
@@ -38,7 +39,7 @@ describe('the configuration', () => {
     assert.deepEqual(config.webhookAllowCidrs, []);
     assert.equal(config.eTransferNetwork, null);
     assert.equal(config.timeZone, 'UTC');
-    const folders = { filesDir: null, refundsDir: null, connections: [] };
+    const folders = { filesDir: null, refundsDir: null, connections: [], calendar: 'CA' };
     const bank = { ...folders, keepDays: 30, maxAutomaticCents: 1_000_000, isDemo: false };
     assert.deepEqual(config.bank, bank);
     const canadian = readConfig({ ...GOOD, TIME_ZONE: 'america/toronto' });
@@ -57,6 +58,28 @@ describe('the configuration', () => {
     assert.match(faults.join('\n'), /ENVIRONMENT must be sandbox or production/);
     assert.match(faults.join('\n'), /PORT must be a whole number/);
     assert.match(faults.join('\n'), /SECRETS_KEY is not set/);
+  });
+
+  it('knows a British account by its IBAN and by its scheme', () => {
+    const connection = (infix: string, account: string) => ({
+      [`BANK_SFTP_${infix}URL`]: 'sftp://shop@bank.example',
+      [`BANK_SFTP_${infix}PASSWORD`]: 'secret',
+      [`BANK_SFTP_${infix}HOST_KEY`]: `SHA256:${'A'.repeat(43)}`,
+      [`BANK_SFTP_${infix}PAYMENTS`]: '/in',
+      [`BANK_SFTP_${infix}ACCOUNTS`]: account,
+    });
+    const names = ['GB29NWBK60161331926819', 'GB:601613:31926819'] as const;
+    const env = {
+      ...{ ...GOOD, ENVIRONMENT: 'production', E_TRANSFER_NETWORK: 'bank-transfer' },
+      ...{ BANK_FILES_DIR: '/files', BANK_REFUNDS_DIR: '/refunds', RETENTION_YEARS: '0' },
+    };
+    for (const [at, name] of names.entries()) {
+      const one = { ...env, ...connection('', name) };
+      const { connections } = readConfig(one).bank;
+      for (const each of names) assert.equal(payingConnection(connections, each)?.number, 1);
+      const both = { ...one, ...connection('2_', names[1 - at] ?? '') };
+      assert.match(faultsOf(both).join(), /an account belongs to one connection/);
+    }
   });
 
   it('refuses approvals without an identity provider: nobody could approve', () => {
@@ -139,8 +162,9 @@ describe('the configuration', () => {
     });
     assert.equal(eTransferNetwork, 'bank-transfer');
     const read = { keepDays: 7, maxAutomaticCents: 25_050, isDemo: true, connections: [] };
+    const calendar = 'TARGET';
     const folders = { filesDir: '/var/lib/statements', refundsDir: '/var/lib/refunds' };
-    assert.deepEqual(bank, { ...folders, ...read });
+    assert.deepEqual(bank, { ...folders, ...read, calendar });
   });
 
   it('is described with secrets blanked', () => {

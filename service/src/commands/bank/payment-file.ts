@@ -8,8 +8,6 @@ import type { Deployment } from '#commands/cli/with-deployment.ts';
 import { actOnFile } from '#e-transfer/bank-transfer/connection/act-on-file.ts';
 import { largestPayments } from '#e-transfer/bank-transfer/connection/largest-payments.ts';
 import { listPaymentFiles } from '#e-transfer/bank-transfer/connection/sent-file-store.ts';
-import { findPaymentFile } from '#e-transfer/bank-transfer/refunds-out/payment-file-store.ts';
-import { payingConnection } from '#e-transfer/bank-transfer/refunds-out/send-refunds.ts';
 import {
   type FileAct,
   FileActRefused,
@@ -87,14 +85,8 @@ const way = defineCommand({
     id: ID,
     way: required('<way>', 'folder, or the number of a connection', readWay),
   },
-  async run(deployment, { id, way: { connection } }) {
-    const file = connection === null ? null : await findPaymentFile(deployment.db, id);
-    const paying = file && payingConnection(deployment.bank.connections, file.account);
-    if (file && paying?.number !== connection) {
-      throw new OperatorFault(`The account of the file does not pay by connection ${connection}.`);
-    }
-    return act(deployment, id, { act: 'set-way', connection });
-  },
+  run: (deployment, { id, way: { connection } }) =>
+    act(deployment, id, { act: 'set-way', connection }),
   print: sentenceOf,
 });
 
@@ -105,11 +97,12 @@ function readWay(text: string): { readonly connection: number | null } {
 }
 
 async function act(deployment: Deployment, id: string, asked: FileAct) {
-  const { db, actor, approvals } = deployment;
+  const { db, actor, approvals, bank } = deployment;
   try {
     const status = await actOnFile(
       {
         db,
+        connections: bank.connections,
         needsTwo: approvals.isOn,
         audit: (tx, action, details) => recordAct(tx, deployment, action, null, details),
       },

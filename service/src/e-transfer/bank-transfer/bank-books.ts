@@ -1,3 +1,4 @@
+import type { BankSettings } from '#lib/bank/bank-settings.ts';
 import type { NetworkSurroundings } from '../e-transfer-network.ts';
 import type { NetworkBooks } from '../network-books.ts';
 import { actOnFile } from './connection/act-on-file.ts';
@@ -14,10 +15,10 @@ import { findByBankReference } from './search/find-by-bank-reference.ts';
 const MOST_SHOWN = 50;
 
 /** The bank's files and bookings, for the console. */
-export function bankBooksOf({
-  db,
-  secretsKey,
-}: Pick<NetworkSurroundings, 'db' | 'secretsKey'>): NetworkBooks {
+export function bankBooksOf(
+  { db, secretsKey }: Pick<NetworkSurroundings, 'db' | 'secretsKey'>,
+  { connections }: Pick<BankSettings, 'connections'>,
+): NetworkBooks {
   return {
     files: (asked) => readFiles(db, asked),
     file: (id) => readFile(db, id),
@@ -35,7 +36,8 @@ export function bankBooksOf({
       file: (messageId) => findFileRow(db, messageId),
       largest: (messageId) => largestPayments({ db, secretsKey }, messageId),
       askForRound: (number) => askForRound(db, number),
-      act: (messageId, asked, by, policy) => actOnFile({ db, ...policy }, messageId, asked, by),
+      act: (messageId, asked, by, policy) =>
+        actOnFile({ db, connections, ...policy }, messageId, asked, by),
     },
     findByReference: (text) => findByBankReference(db, text),
   };

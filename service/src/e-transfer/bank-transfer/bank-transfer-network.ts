@@ -81,7 +81,7 @@ function createNetwork(
       needsCreditorAccount: true,
     },
     refunds: createRefundsOut(surroundings),
-    books: bankBooksOf(surroundings),
+    books: bankBooksOf(surroundings, settings),
     async createRequest(request) {
       const { merchantId, paymentRequestId } = request;
       // A page that exists keeps its account, also when the merchant has none any more.

@@ -68,6 +68,9 @@ export function domesticOf(account: AccountNumber): AccountNumber {
   return bank && number ? { scheme: 'GB', bank, number } : account;
 }
 
+/** Names an account, and a British one by its scheme also where the text is its IBAN. */
+export const sharedKeyOf = (text: string): string => accountKeyOf(domesticOf(parseAccount(text)));
+
 /** The lines that a payer types, in the order of the scheme. */
 export function fieldsOfAccount({ scheme, bank, number }: AccountNumber) {
   if (scheme === 'IBAN') return [{ name: 'iban' as AccountField, value: number }];

@@ -23,7 +23,7 @@ export interface BankConnection {
   readonly password: string | null;
   /** `SHA256:…`; several while a bank changes its key. */
   readonly hostKeys: readonly string[];
-  /** IBANs, or `SCHEME:bank:number` without leading zeros; empty: no limit, and no file leaves. */
+  /** By `sharedKeyOf`: IBANs, or `SCHEME:bank:number`; empty: no limit, and no file leaves. */
   readonly accounts: readonly string[];
   /** Statements first, then the reports about payment files. */
   readonly incoming: readonly RemoteFiles[];

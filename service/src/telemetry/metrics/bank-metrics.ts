@@ -16,6 +16,8 @@ export const BANK_ALERTS = [
   'HOST_KEY_CHANGED',
   /** A bank may have a payment file or not. */
   'PAYMENT_FILE_UNCLEAR',
+  /** A released payment file has a refund that ended meanwhile. */
+  'PAYMENT_FILE_HELD',
 ] as const;
 export type BankAlert = (typeof BANK_ALERTS)[number];
 

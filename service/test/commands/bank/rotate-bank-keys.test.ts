@@ -92,7 +92,7 @@ describe('a rotation of SECRETS_KEY in a deployment on bank transfer', () => {
 
   it('lets the new key alone read the IBAN of a payer', async () => {
     const key = rotatingKey(NEW.SECRETS_KEY);
-    const [movement] = await findIncomingMovements(database.db, key, links.paid.id);
+    const [movement] = await findIncomingMovements(database.db, key, [links.paid.id]);
     assert.equal(movement?.debtorAccount, PAYER_IBAN);
   });
 

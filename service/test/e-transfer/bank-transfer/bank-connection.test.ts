@@ -29,6 +29,8 @@ import { refundCalls } from '../../support/refunds/refund-calls.ts';
 
 const EVERY_SECONDS = 301;
 const QR_IBAN = 'CH4431999123000889012';
+/** The two names of one account. */
+const BRITISH = { iban: 'GB29NWBK60161331926819', scheme: 'GB:601613:31926819' };
 
 interface Round {
   readonly fault: string | null;
@@ -61,7 +63,7 @@ describe('an SFTP connection to a bank', () => {
         ...remote.settings,
         BANK_REFUNDS_DIR: refunds,
         BANK_SFTP_PAYMENTS: '/in',
-        BANK_SFTP_ACCOUNTS: HARBOUR_IBAN,
+        BANK_SFTP_ACCOUNTS: `${HARBOUR_IBAN},${BRITISH.scheme}`,
         ...removing(remote),
       },
     });
@@ -259,6 +261,20 @@ describe('an SFTP connection to a bank', () => {
     remote.files.delete('/out/qr.xml');
   });
 
+  it('takes the file of a British IBAN whose account it lists by the scheme', async () => {
+    const other = await runCli(
+      ['merchant', 'create', '--name', 'Dover', '--json'],
+      bank.service.env,
+    );
+    const dover = ['--merchant', other.json().merchantId, '--holder', 'Dover Ltd'];
+    const set = ['merchant', 'set-account', ...dover, '--iban', BRITISH.iban];
+    assert.equal((await runCli(set, bank.service.env)).exitCode, 0);
+    const entries = [{ amountCents: 10_000, text: 'Order 1' }];
+    remote.put('/out/british.xml', writeStatement({ iban: BRITISH.iban, entries }));
+    await round();
+    assert.deepEqual(await tried('british.xml'), { verdict: 'TAKEN', reason: null });
+  });
+
   it('takes the files behind one that cannot be noted', async () => {
     const { sql } = bank.service.database;
     const { id, bytes } = await payment();
@@ -289,7 +305,10 @@ describe('an SFTP connection to a bank', () => {
     const good = await check('--show-host-key');
     assert.equal(good.exitCode, 0, good.stderr);
     assert.match(good.stdout, /shows SHA256:/);
-    assert.match(good.stdout, /ok +sign in .*\nok +list \/out\nok +read .*\nok +write to \/in\n/);
+    assert.match(
+      good.stdout,
+      /ok +sign in .*\nok +list \/out\nok +read .*\nok +write to \/in\nok +rename/,
+    );
     remote.misdeed = (request) => (request === 'WRITE' ? 'FAILURE' : undefined);
     const bad = await check();
     assert.equal(bad.exitCode, 1);
@@ -298,7 +317,7 @@ describe('an SFTP connection to a bank', () => {
       ...bank.service.env,
       BANK_SFTP_HOST_KEY: `SHA256:${'A'.repeat(43)}`,
     });
-    assert.match(stranger.stdout, /failed +sign in .*\nTo connect: the server shows a key/);
+    assert.match(stranger.stdout, /failed +compare the key .*\nTo connect: the server shows a key/);
   });
 
   let paid: string | undefined;
@@ -392,11 +411,15 @@ describe('an SFTP connection to a bank', () => {
     const { db } = bank.service.database;
     const ask = (actor: string, isProven: boolean) =>
       actOnFile(
-        { db, needsTwo: true, audit: async () => {} },
+        { db, connections: [], needsTwo: true, audit: async () => {} },
         messageId,
         { act: 'release' },
         { actor, isProven },
       );
+    // A request of the first person counts for 72 hours.
+    assert.equal(await ask('cyd', true), 'ASKED');
+    await bank.service.advance(72 * 3_600);
+    await round();
     assert.equal(await ask('ada', true), 'ASKED');
     assert.equal(await ask('ada', true), 'ASKED');
     assert.equal(await ask('bob', false), 'ASKED');
@@ -405,6 +428,13 @@ describe('an SFTP connection to a bank', () => {
     assert.equal(await stateOf(messageId), 'RELEASED');
     const other = await actOn('set-way', messageId, '--way', '2');
     assert.match(other.stderr, /The account of the file does not pay by connection 2/);
+    const unasked = actOnFile(
+      { db, connections: [], needsTwo: false, audit: async () => {} },
+      messageId,
+      { act: 'set-way', connection: 2 },
+      { actor: 'ada', isProven: true },
+    );
+    await assert.rejects(unasked, /The account of the file does not pay by connection 2/);
     const settled = await actOn('set-way', messageId, '--way', 'folder');
     assert.equal(settled.exitCode, 0, settled.stderr);
     assert.match((await actOn('release', messageId, '--yes')).stderr, /leaves by a folder/);
@@ -419,6 +449,43 @@ describe('an SFTP connection to a bank', () => {
     assert.match(released.stderr, /^1 of its refunds ended meanwhile, and the file pays them\./m);
     assert.equal(await stateOf(messageId), 'WAITING');
   });
+
+  const endings = [
+    'before its bytes leave',
+    'after a cut behind its bytes',
+    'while its bytes leave',
+  ];
+  for (const [at, ending] of endings.entries()) {
+    it(`holds a released file whose refund ends ${ending}, until a person decides`, async () => {
+      const { messageId, refundId } = await paymentFile();
+      const temporary = `/in/${messageId}.xml.tmp`;
+      assert.equal((await actOn('release', messageId, '--yes')).exitCode, 0);
+      const fail = async (): Promise<undefined> => {
+        const args = ['refund', 'fail', refundId, '--note', 'The payer asked for it', '--yes'];
+        assert.equal((await runCli(args, bank.service.env)).exitCode, 0);
+      };
+      if (at === 1) {
+        remote.misdeed = (request, path) =>
+          request === 'LSTAT' && path === temporary ? 'CUT' : undefined;
+        await round();
+        assert.ok(remote.files.has(temporary));
+      }
+      if (at < 2) await fail();
+      remote.misdeed = (request, path) =>
+        at === 2 && request === 'WRITE' && path === temporary ? fail() : undefined;
+      assert.equal((await round()).reason, null);
+      assert.equal(await stateOf(messageId), 'WAITING');
+      const left = [...remote.files.keys()].filter((path) => path.includes(messageId));
+      assert.deepEqual(left, []);
+      const way = await actOn('set-way', messageId, '--way', 'folder');
+      assert.equal(way.exitCode, 0, way.stderr);
+      const text = await (await fetch(`${bank.service.opsUrl}/metrics`)).text();
+      const alerts = new RegExp(
+        `bank_alerts_total\\{[^}]*alert="PAYMENT_FILE_HELD"[^}]*\\} ${at + 1}\n`,
+      );
+      assert.match(text, alerts);
+    });
+  }
 
   it('changes the way of no file that the bank may have', async () => {
     const { messageId } = await paymentFile();
@@ -535,6 +602,10 @@ describe('an SFTP connection to a bank', () => {
     const good = { fault: null, reason: null, filesThere: 0 };
     await endRound(db, { number: 9, by: mine, everyMinutes: 5, ...good });
     assert.equal(await claim(other), false, 'not due');
+    const [row] = await sql<{ lock: string }>(
+      'SELECT xmax::text AS lock FROM bank_connections WHERE number = 9',
+    );
+    assert.equal(row?.lock, '0', 'a look writes nothing');
     const ahead = (column: string) =>
       sql(
         `UPDATE bank_connections SET ${column} = service_now() + interval '1 h' WHERE number = 9`,

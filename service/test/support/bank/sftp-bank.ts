@@ -29,8 +29,8 @@ export interface SftpBank {
   /** The paths of each request, in their order. */
   readonly asked: string[];
   put(path: string, bytes: Buffer, mode?: number): void;
-  /** The fault at a request; undefined: none. It may change the files, too. */
-  misdeed: (request: Request, path: string) => Misdeed | undefined;
+  /** The fault at a request; undefined: none. It may change the files, and take its time, too. */
+  misdeed: (request: Request, path: string) => Misdeed | undefined | Promise<undefined>;
   /** Shows another host key from now on. */
   changeKey(): Promise<void>;
   stop(): Promise<void>;
@@ -131,7 +131,8 @@ function serveFiles(sftp: SFTPWrapper, client: Connection, bank: Disk): void {
   function at(id: number, request: Request, path: string, answer: () => void): void {
     bank.asked.push(`${request} ${path}`);
     const misdeed = bank.misdeed(request, path);
-    if (misdeed === 'CUT') client.end();
+    if (misdeed instanceof Promise) void misdeed.then(answer);
+    else if (misdeed === 'CUT') client.end();
     else if (misdeed === undefined) answer();
     else if (misdeed !== 'SILENT') sftp.status(id, STATUS_CODE[misdeed]);
   }

@@ -1,4 +1,5 @@
 import type { Database } from '#database/database.ts';
+import type { BankConnection } from '#lib/bank/bank-connection.ts';
 import {
   type FileAct,
   type FileActor,
@@ -6,6 +7,7 @@ import {
   FileActRefused,
   type PaymentFileRow,
 } from '../../network-connection.ts';
+import { payingConnection } from '../refunds-out/send-refunds.ts';
 import {
   lockPaymentFile,
   noteAsked,
@@ -15,6 +17,12 @@ import {
   setWay,
 } from './sent-file-store.ts';
 
+export interface FileActDeps extends FileActPolicy {
+  readonly db: Database;
+  /** BANK_SFTP_… */
+  readonly connections: readonly BankConnection[];
+}
+
 /**
  * Does an act on a payment file, or notes that a person has asked for it where two must.
  *
@@ -22,7 +30,7 @@ import {
  * @throws FileActRefused
  */
 export async function actOnFile(
-  { db, needsTwo, audit }: FileActPolicy & { readonly db: Database },
+  { db, connections, needsTwo, audit }: FileActDeps,
   messageId: string,
   asked: FileAct,
   { actor, isProven }: FileActor,
@@ -30,7 +38,7 @@ export async function actOnFile(
   return db.transaction(async (tx) => {
     const file = await lockPaymentFile(tx, messageId);
     if (!file) throw new FileActRefused('There is no such payment file.');
-    const fault = faultOf(file, asked);
+    const fault = faultOf(connections, file, asked);
     if (fault !== null) throw new FileActRefused(fault);
     const way = asked.act === 'set-way' ? ` ${asked.connection ?? 'folder'}` : '';
     const name = asked.act + way;
@@ -41,7 +49,7 @@ export async function actOnFile(
     );
     if (needsTwo && !(isSecond && isProven)) {
       // A person who could not be the second counts as the first.
-      await noteAsked(tx, messageId, [...new Set([...askedBy, `${name}:${actor}`])]);
+      await noteAsked(tx, messageId, `${name}:${actor}`);
       await audit(tx, 'BANK_PAYMENT_FILE_ASKED', details);
       return 'ASKED';
     }
@@ -55,8 +63,9 @@ export async function actOnFile(
 }
 
 function faultOf(
-  { state, connection, hasBegun, isList, refundsOver }: PaymentFileRow,
-  { act }: FileAct,
+  connections: readonly BankConnection[],
+  { account, state, connection, hasBegun, isList, refundsOver }: PaymentFileRow,
+  { act, connection: way = null }: FileAct,
 ): string | null {
   if (act === 'release') {
     if (connection === null) return 'The file leaves by a folder, which needs no release.';
@@ -71,6 +80,9 @@ function faultOf(
   if (act !== 'set-way') return state === 'UNCLEAR' ? null : 'The bank’s answer is not unclear.';
   if (state === 'SENT') return 'The file has left.';
   if (isList) return 'The file is a list for a person, which no bank takes.';
+  if (way !== null && payingConnection(connections, account)?.number !== way) {
+    return `The account of the file does not pay by connection ${way}.`;
+  }
   const isLeaving = hasBegun || state === 'UNCLEAR';
   return isLeaving ? 'The file has begun to leave: wait for its end, or settle it first.' : null;
 }

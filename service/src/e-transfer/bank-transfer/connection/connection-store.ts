@@ -5,20 +5,24 @@ import type { RemoteFile } from './sftp-session.ts';
 /** A round renews its lease each 20 s; a process that died is replaced after it. */
 const LEASE = `interval '2 minutes'`;
 
+/** A time that lies ahead by more than the interval is that of a clock that has jumped back. */
+const IS_FREE = `(c.leased_until IS NULL OR c.leased_until < service_now()
+          OR c.leased_until > service_now() + ${LEASE})
+     AND (c.due_at <= service_now() OR c.due_at > service_now() + make_interval(mins => $3))`;
+
 /**
  * Takes the lease of a connection whose round is due.
  *
- * A time that lies ahead by more than the interval is that of a clock that has jumped back.
+ * Each process asks each 5 s: a connection that is not due has its row read, and not locked.
  */
 export const claimRound = hasRows<[number: number, by: string, everyMinutes: number]>(
   'bank-connection-claim',
   `INSERT INTO bank_connections AS c (number, leased_by, leased_until)
-   VALUES ($1, $2, service_now() + ${LEASE})
+   SELECT $1, $2, service_now() + ${LEASE}
+   WHERE NOT EXISTS (SELECT FROM bank_connections c WHERE c.number = $1 AND NOT (${IS_FREE}))
    ON CONFLICT (number) DO UPDATE
    SET leased_by = excluded.leased_by, leased_until = excluded.leased_until
-   WHERE (c.leased_until IS NULL OR c.leased_until < service_now()
-          OR c.leased_until > service_now() + ${LEASE})
-     AND (c.due_at <= service_now() OR c.due_at > service_now() + make_interval(mins => $3))
+   WHERE ${IS_FREE}
    RETURNING number`,
 );
 

@@ -7,6 +7,7 @@ import { type DeliverDeps, writeDown } from '../refunds-out/deliver-files.ts';
 import { areRefundsHeld } from '../refunds-out/notice-restore.ts';
 import { bytesContext } from '../refunds-out/send-refunds.ts';
 import {
+  holdFile,
   type LeavingFile,
   listLeavingFiles,
   markSent,
@@ -40,7 +41,8 @@ export async function sendFiles(deps: SendFilesDeps): Promise<void> {
 /**
  * Puts the file under a temporary name and renames it. Both are noted before they begin, so that
  * after a stop the server's folder says how far it came: nothing is sent before that look. If
- * the folder cannot say it, the bank may have taken the file, and a person decides.
+ * the folder cannot say it, the bank may have taken the file, and a person decides. A refund that
+ * ends before the rename holds the file.
  */
 async function sendFile(deps: SendFilesDeps, file: LeavingFile, path: string): Promise<void> {
   const { db, session, connection } = deps;
@@ -52,6 +54,7 @@ async function sendFile(deps: SendFilesDeps, file: LeavingFile, path: string): P
   if (named)
     return noteUnclear(deps, messageId, 'the folder of the bank has a file of its name already');
   if (!isRenaming) {
+    if (await isHeld(deps, messageId, temporary)) return;
     if (!(await notePutting(db, messageId, connection.number))) return;
     await session.write(temporary, bytes);
     passFailpoint('sftp-payment-put');
@@ -61,11 +64,27 @@ async function sendFile(deps: SendFilesDeps, file: LeavingFile, path: string): P
     if (!isRenaming) throw new SftpFault('HALF', 'write', connection.payments ?? '');
     return noteUnclear(deps, messageId, 'the connection ended while it got its name');
   }
-  if (!isRenaming && !(await noteRenaming(db, messageId))) return;
+  if (!isRenaming && !(await noteRenaming(db, messageId))) {
+    await isHeld(deps, messageId, temporary);
+    return;
+  }
   await writeDown(deps, deps.journalFolder ?? null, messageId);
   await session.rename(temporary, path);
   passFailpoint('sftp-payment-named');
   await noteSent(deps, messageId);
+}
+
+/** Whether the file waits for a person, who takes the payment of an ended refund out of it. */
+async function isHeld(
+  { db, session, log, metrics }: SendFilesDeps,
+  messageId: string,
+  temporary: string,
+): Promise<boolean> {
+  if (!(await holdFile(db, messageId))) return false;
+  metrics.bankAlert('PAYMENT_FILE_HELD');
+  log.error('refunds: a released payment file has a refund that ended, and waits for a person');
+  if (await session.find(temporary)) await session.remove(temporary);
+  return true;
 }
 
 async function noteSent({ db, log }: SendFilesDeps, messageId: string): Promise<void> {

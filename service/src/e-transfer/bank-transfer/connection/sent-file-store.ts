@@ -21,18 +21,36 @@ export const listLeavingFiles = allRows<LeavingFile, [connection: number]>(
    ORDER BY created_at LIMIT 100`,
 );
 
+const NOT_GONE = 'renaming_at IS NULL AND written_at IS NULL AND unclear_at IS NULL';
+
 /** @returns false: its way was changed, or another process is further */
 export const notePutting = hasRows<[messageId: string, connection: number]>(
   'bank-payment-file-note-putting',
   `UPDATE bank_payment_files SET putting_at = coalesce(putting_at, service_now())
-   WHERE message_id = $1 AND connection = $2 AND renaming_at IS NULL AND written_at IS NULL
-     AND unclear_at IS NULL RETURNING message_id`,
+   WHERE message_id = $1 AND connection = $2 AND ${NOT_GONE} RETURNING message_id`,
 );
 
+/** The statuses of its refunds; the lock lets no refund end before the note is committed. */
+const LOCKED = `paid AS (
+     SELECT r.status FROM bank_refunds b JOIN refunds r ON r.id = b.refund_id
+     WHERE b.message_id = $1 ORDER BY r.id FOR SHARE OF r),
+   ended AS (SELECT FROM paid WHERE status <> 'PROCESSING')`;
+
+/** @returns false: a refund of the file has ended, or another process is further */
 export const noteRenaming = hasRows<[messageId: string]>(
   'bank-payment-file-note-renaming',
-  `UPDATE bank_payment_files SET renaming_at = service_now()
-   WHERE message_id = $1 AND renaming_at IS NULL AND written_at IS NULL AND unclear_at IS NULL
+  `WITH ${LOCKED}
+   UPDATE bank_payment_files SET renaming_at = service_now()
+   WHERE message_id = $1 AND ${NOT_GONE} AND NOT EXISTS (SELECT FROM ended)
+   RETURNING message_id`,
+);
+
+/** Takes the release back from a file with a refund that has ended. @returns whether it had one */
+export const holdFile = hasRows<[messageId: string]>(
+  'bank-payment-file-hold',
+  `WITH ${LOCKED}
+   UPDATE bank_payment_files SET released_at = NULL, putting_at = NULL
+   WHERE message_id = $1 AND ${NOT_GONE} AND EXISTS (SELECT FROM ended)
    RETURNING message_id`,
 );
 
@@ -51,12 +69,17 @@ export const markUnclear = hasRows<[messageId: string, reason: string]>(
    WHERE message_id = $1 AND unclear_at IS NULL AND written_at IS NULL RETURNING message_id`,
 );
 
+/** The lifetime of a proposal (`approvals`): over a weekend. */
+const ASKED_FOR = `interval '72 hours'`;
+
 const ROW = `SELECT message_id AS "messageId", a.account_number AS account, refunds,
     total_cents AS "totalCents", format = 'LIST' AS "isList",
     f.created_at AS "createdAt", connection,
     CASE WHEN written_at IS NOT NULL THEN 'SENT' WHEN unclear_at IS NOT NULL THEN 'UNCLEAR'
       WHEN released_at IS NOT NULL THEN 'RELEASED' ELSE 'WAITING' END AS state,
-    unclear_reason AS reason, putting_at IS NOT NULL AS "hasBegun", asked_by AS "askedBy",
+    unclear_reason AS reason, putting_at IS NOT NULL AS "hasBegun",
+    ARRAY(SELECT by FROM jsonb_each_text(asked_by) AS asked (by, at)
+          WHERE at::timestamptz > service_now() - ${ASKED_FOR} ORDER BY at) AS "askedBy",
     CASE WHEN written_at IS NULL THEN (
       SELECT count(*) FROM bank_refunds b JOIN refunds r ON r.id = b.refund_id
       WHERE b.message_id = f.message_id AND r.status <> 'PROCESSING') ELSE 0 END::int
@@ -90,9 +113,11 @@ export const listLargest = allRows<
    FROM bank_refunds WHERE message_id = $1 ORDER BY amount_cents DESC, refund_id LIMIT 3`,
 );
 
-export const noteAsked = execute<[messageId: string, askedBy: readonly string[]]>(
+/** @param by as `release:ada`; a person who asks again asks for 72 hours more */
+export const noteAsked = execute<[messageId: string, by: string]>(
   'bank-payment-file-note-asked',
-  'UPDATE bank_payment_files SET asked_by = $2 WHERE message_id = $1',
+  `UPDATE bank_payment_files SET asked_by = asked_by || jsonb_build_object($2::text, service_now())
+   WHERE message_id = $1`,
 );
 
 export const releaseFile = execute<[messageId: string]>(

@@ -1,11 +1,10 @@
 import type { Executor } from '#database/database.ts';
 import {
-  accountKeyOf,
   bare,
-  domesticOf,
   foreignNumber,
   isBankOf,
   parseAccount,
+  sharedKeyOf,
   withoutZeros,
 } from '#lib/bank/account-number.ts';
 import { findNamedAccounts, type NamedAccount } from './account-names-store.ts';
@@ -72,7 +71,7 @@ function readingOf(account: string): Reading {
   if (!IBAN_LIKE.test(account)) {
     return { number: withoutZeros(bare(account)), twin: null };
   }
-  const domestic = accountKeyOf(domesticOf(parseAccount(account)));
+  const domestic = sharedKeyOf(account);
   return { number: null, twin: domestic === account ? null : domestic };
 }
 
@@ -91,5 +90,5 @@ function isNamed(
   const own = parseAccount(key);
   if (own.number !== number) return false;
   if (servicer.length > 0) return isAtBank(named, part);
-  return (listed ?? []).some((each) => accountKeyOf(parseAccount(each)) === key);
+  return (listed ?? []).includes(sharedKeyOf(key));
 }

@@ -23,42 +23,54 @@ const SHOWN = (id: string) =>
 
 const FIND_OF_PAYMENT_REQUEST = {
   name: 'bank-movements-find-incoming',
-  text: `SELECT ${COLUMNS}, ${SHOWN('$1')} FROM bank_movements m
-         WHERE m.payment_request_id = $1 AND m.direction = 'CREDIT' AND m.outcome <> 'WAITING'
+  text: `SELECT ${COLUMNS}, ${SHOWN('m.payment_request_id')} FROM bank_movements m
+         WHERE m.payment_request_id = ANY ($1::uuid[]) AND m.direction = 'CREDIT'
+           AND m.outcome <> 'WAITING'
          ORDER BY m.position`,
 };
 
 const FIND_BY_REFERENCE = {
   name: 'bank-movements-find-by-network-reference',
-  text: `SELECT ${COLUMNS}, ${SHOWN('$2')} FROM bank_movements m
-         WHERE m.network_reference = $1 AND m.direction = 'CREDIT'`,
+  text: `SELECT ${COLUMNS}, asked.id::text AS "askedFor", ${SHOWN('asked.id')}
+         FROM unnest($1::text[], $2::uuid[]) AS asked (reference, id)
+         JOIN bank_movements m ON m.network_reference = asked.reference
+         WHERE m.direction = 'CREDIT'`,
 };
 
 /**
- * The money that came in and names the payment request, oldest first: its payment with all parts,
- * second payments, and money on a wrong account.
+ * The money that came in and names one of the payment requests, oldest first: its payment with all
+ * parts, second payments, and money on a wrong account.
  */
 export async function findIncomingMovements(
   db: Executor,
   key: RotatingKey,
-  paymentRequestId: string,
+  paymentRequestIds: readonly string[],
 ): Promise<IncomingMovement[]> {
-  const rows = await db.query<Row>(FIND_OF_PAYMENT_REQUEST, [paymentRequestId]);
+  const rows = await db.query<Row>(FIND_OF_PAYMENT_REQUEST, [paymentRequestIds]);
   return rows.map((row) => opened(key, row));
 }
 
+/** A network reference under which the money of a payment request may stand. */
+export interface AskedReference {
+  readonly networkReference: string;
+  readonly paymentRequestId: string;
+}
+
 /**
- * The money under a network reference; null: none came in under it. Where the details of an entry
- * do not add up, the sender is the one that names the payment request.
+ * The money under network references, each with the payment request for which it was asked. Where
+ * the details of an entry do not add up, the sender is the one that names the payment request.
  */
-export async function findIncomingMovement(
+export async function findNamedMovements(
   db: Executor,
   key: RotatingKey,
-  networkReference: string,
-  paymentRequestId: string,
-): Promise<IncomingMovement | null> {
-  const [row] = await db.query<Row>(FIND_BY_REFERENCE, [networkReference, paymentRequestId]);
-  return row ? opened(key, row) : null;
+  asked: readonly AskedReference[],
+): Promise<(IncomingMovement & { readonly askedFor: string })[]> {
+  const columns = [
+    asked.map((each) => each.networkReference),
+    asked.map((each) => each.paymentRequestId),
+  ];
+  const rows = await db.query<Row & { askedFor: string }>(FIND_BY_REFERENCE, columns);
+  return rows.map(({ askedFor, ...row }) => ({ ...opened(key, row), askedFor }));
 }
 
 function opened(key: RotatingKey, { partyBox, shownReference, ...row }: Row): IncomingMovement {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '#database/database.ts';
+import { sharedKeyOf } from '#lib/bank/account-number.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { createAccountNames } from '../entries/account-names.ts';
@@ -162,7 +163,7 @@ function createAccounts(db: Database, allowed: StagedFile['accounts']) {
       }
       // A bank may speak of its own accounts alone: a person decides about other ones.
       const isOther = (account: string | null) =>
-        account && ours.get(account) === 'SHOWN' && !allowed?.includes(account);
+        account && ours.get(account) === 'SHOWN' && !allowed?.includes(sharedKeyOf(account));
       if (allowed && named.some(isOther)) throw new StatementFault(OTHER_ACCOUNT);
     },
     /** The account of ours that an entry is booked on; undefined: it is foreign. */

@@ -1,4 +1,5 @@
 import type { Database } from '#database/database.ts';
+import { sharedKeyOf } from '#lib/bank/account-number.ts';
 import type { NetworkListener } from '../../e-transfer-network.ts';
 import type { RefundRefusal } from '../../network-refunds.ts';
 import { StatementFault } from '../statements/statement-fault.ts';
@@ -26,7 +27,7 @@ export async function applyRejections(
 ): Promise<number> {
   const { messageId, whole, refunds } = await readPain002(bytes);
   const file = await findPaymentFile(db, messageId);
-  if (!file || (accounts && !accounts.includes(file.account))) {
+  if (!file || (accounts && !accounts.includes(sharedKeyOf(file.account)))) {
     throw new StatementFault('The file answers no payment file of this service (OrgnlMsgId).');
   }
   const named = new Map(refunds.map(({ refundId, reason }) => [refundId, reason]));

@@ -1,6 +1,7 @@
 import type { Executor, Statement } from '#database/database.ts';
 import { allRows, allValues, execute, firstValue, valuesOf } from '#database/statements.ts';
 import type { RefundOutcome } from '../../network-refunds.ts';
+import type { AskedReference } from '../entries/incoming-store.ts';
 
 export type BankRefundState = 'QUEUED' | 'SENT' | 'COMPLETED' | 'FAILED' | 'RETURNED';
 
@@ -71,28 +72,34 @@ export const insertBankRefund = execute<[refund: NewBankRefund]>(
 );
 
 /**
- * The network references of the money that belongs to the payment request.
+ * The network references of the money that belongs to the payment requests, 100 of each at most.
  *
  * The order of the ledger; a part of an assignment that takes money away is negative.
  */
-export const findReferencesOfPayment = allValues<string, [paymentRequestId: string]>(
+export const findReferencesOfPayments = allRows<
+  AskedReference,
+  [paymentRequestIds: readonly string[]]
+>(
   'bank-refund-find-references',
-  `SELECT network_reference AS reference FROM ledger_entries
-   WHERE payment_request_id = $1 AND network_reference IS NOT NULL
-     AND type IN ('PAYMENT', 'LATE_PAYMENT', 'PART_PAYMENT', 'ASSIGNED', 'ADJUSTMENT')
-   GROUP BY network_reference HAVING sum(amount_cents) > 0 ORDER BY min(position) LIMIT 100`,
+  `SELECT asked.id::text AS "paymentRequestId", l.reference AS "networkReference"
+   FROM unnest($1::uuid[]) AS asked (id) CROSS JOIN LATERAL (
+     SELECT network_reference AS reference, min(position) AS position FROM ledger_entries
+     WHERE payment_request_id = asked.id AND network_reference IS NOT NULL
+       AND type IN ('PAYMENT', 'LATE_PAYMENT', 'PART_PAYMENT', 'ASSIGNED', 'ADJUSTMENT')
+     GROUP BY network_reference HAVING sum(amount_cents) > 0 ORDER BY min(position) LIMIT 100) l
+   ORDER BY l.position`,
 );
 
-/**
- * The amount of a part, in cents; 0: the ledger has no such part.
- *
- * The parts of a transfer stand in the ledger under references of their own.
- */
-export const findPartCents = firstValue<number, [networkReference: string]>(
+/** The amounts of parts, in cents: they stand in the ledger under references of their own. */
+export const findPartCents = allRows<
+  { networkReference: string; amountCents: number },
+  [parts: readonly AskedReference[]]
+>(
   'bank-refund-find-part',
-  `SELECT coalesce(max(amount_cents), 0)::bigint AS cents FROM ledger_entries
-   WHERE network_reference = $1 AND type = 'ASSIGNED'`,
-  0,
+  `SELECT network_reference AS "networkReference", max(amount_cents) AS "amountCents"
+   FROM ledger_entries WHERE network_reference = ANY ($1::text[]) AND type = 'ASSIGNED'
+   GROUP BY network_reference`,
+  (parts) => [parts.map(({ networkReference }) => networkReference)],
 );
 
 /** Refunds that the network does not know are left out. */

@@ -10,14 +10,18 @@ import type {
   RefundStart,
   RefundState,
 } from '../../network-refunds.ts';
-import { findIncomingMovement, findIncomingMovements } from '../entries/incoming-store.ts';
+import {
+  type AskedReference,
+  findIncomingMovements,
+  findNamedMovements,
+} from '../entries/incoming-store.ts';
 import type { IncomingMovement } from '../entries/model/movement.ts';
 import { newListReference } from '../references/list-reference.ts';
 import type { RefundCreditor } from './bank-refund.ts';
 import {
   findBankRefunds,
   findPartCents,
-  findReferencesOfPayment,
+  findReferencesOfPayments,
   insertBankRefund,
   type StoredBankRefund,
   sumRefundsOfMovement,
@@ -64,12 +68,9 @@ export async function findUnpayable(
   { secretsKey, currency }: Pick<RefundsOutDeps, 'secretsKey'> & { readonly currency: string },
   paymentRequestIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const unpayable = new Set<string>();
-  for (const id of currency === 'EUR' ? [] : paymentRequestIds) {
-    const source = await chooseOfPayment({ db, secretsKey }, { paymentRequestId: id });
-    if (source === null) unpayable.add(id);
-  }
-  return unpayable;
+  const ids = currency === 'EUR' ? [] : paymentRequestIds;
+  const found = await findMovementsOfPayments({ db, secretsKey }, ids);
+  return new Set(ids.filter((id) => chooseSource(found.get(id) ?? []) === null));
 }
 
 function startOf(known: StoredBankRefund): RefundStart {
@@ -93,7 +94,7 @@ async function queueRefund(deps: RefundsOutDeps, refund: NetworkRefund): Promise
   const { db, secretsKey } = deps;
   const { refundId } = refund;
   const source = await (refund.movementReference === null
-    ? chooseOfPayment(deps, refund)
+    ? chooseOfPayment(deps, refund.paymentRequestId)
     : chooseMovement(deps, refund, refund.movementReference));
   if (source === null) return { state: 'FAILED', reason: 'PAYER_ACCOUNT_UNKNOWN' };
   if ('state' in source) return source;
@@ -122,20 +123,21 @@ async function chooseMovement(
   { refundId, amountCents, paymentRequestId }: NetworkRefund,
   reference: string,
 ): Promise<Source | NoSource | null> {
-  const movement = await findMovement({ db, secretsKey }, reference, paymentRequestId);
+  const asked = [{ networkReference: reference, paymentRequestId }];
+  const [movement] = await findMovements({ db, secretsKey }, asked);
   if (!movement) return null;
   const others = await sumRefundsOfMovement(db, reference, refundId);
   const isCovered = others + amountCents <= movement.amountCents - movement.returnedCents;
   return isCovered ? sourceOf(movement) : { state: 'FAILED', reason: 'NETWORK_REJECTED' };
 }
 
+async function chooseOfPayment(deps: Reading, id: string): Promise<Source | NoSource | null> {
+  return chooseSource((await findMovementsOfPayments(deps, [id])).get(id) ?? []);
+}
+
 /** The one account from which all money of the payment came; several: never a guess. */
-async function chooseOfPayment(
-  deps: Reading,
-  { paymentRequestId }: Pick<NetworkRefund, 'paymentRequestId'>,
-): Promise<Source | NoSource | null> {
-  const found = await findMovementsOfPayment(deps, paymentRequestId);
-  const left = found.filter(({ amountCents, returnedCents }) => returnedCents < amountCents);
+function chooseSource(movements: readonly IncomingMovement[]): Source | NoSource | null {
+  const left = movements.filter(({ amountCents, returnedCents }) => returnedCents < amountCents);
   const sources = left.map(sourceOf);
   const [first] = sources.filter((source) => source !== null);
   if (!first) return null;
@@ -146,40 +148,51 @@ async function chooseOfPayment(
 }
 
 /**
- * The ledger says which money belongs to the payment request, also after an operator has assigned
- * it; the statements say where the money came from.
+ * The money of each payment request. The ledger says which money belongs to it, also after an
+ * operator has assigned it; the statements say where the money came from.
  */
-async function findMovementsOfPayment(
+async function findMovementsOfPayments(
   { db, secretsKey }: Reading,
-  paymentRequestId: string,
-): Promise<readonly IncomingMovement[]> {
-  const references = await findReferencesOfPayment(db, paymentRequestId);
-  const named = await Promise.all(
-    references.map((reference) => findMovement({ db, secretsKey }, reference, paymentRequestId)),
-  );
-  const known = named.filter((movement) => movement !== null);
-  if (known.length > 0) return known;
-  const found = await findIncomingMovements(db, secretsKey, paymentRequestId);
-  return found.filter(({ outcome }) => outcome !== 'SECOND');
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly IncomingMovement[]>> {
+  if (ids.length === 0) return new Map();
+  const references = await findReferencesOfPayments(db, ids);
+  const named = await findMovements({ db, secretsKey }, references);
+  const known = Map.groupBy(named, ({ askedFor }) => askedFor);
+  const others = ids.filter((id) => !known.has(id));
+  const found = others.length > 0 ? await findIncomingMovements(db, secretsKey, others) : [];
+  const incoming = found.filter(({ outcome }) => outcome !== 'SECOND');
+  return new Map([
+    ...known,
+    ...Map.groupBy(incoming, ({ paymentRequestId }) => paymentRequestId ?? ''),
+  ]);
 }
 
 /**
- * The money under a network reference. A part of a transfer that an operator has split has its own
- * amount, which the ledger has, and the accounts of the whole.
+ * The money under network references, in their order. A part of a transfer that an operator has
+ * split has its own amount, which the ledger has, and the accounts of the whole.
  */
-async function findMovement(
+async function findMovements(
   { db, secretsKey }: Reading,
-  networkReference: string,
-  paymentRequestId: string,
-): Promise<IncomingMovement | null> {
-  for (const reference of wholesOf(networkReference)) {
-    const found = await findIncomingMovement(db, secretsKey, reference, paymentRequestId);
-    if (!found) continue;
-    if (reference === networkReference) return found;
-    const amountCents = await findPartCents(db, networkReference);
-    return { ...found, networkReference, amountCents, returnedCents: 0 };
-  }
-  return null;
+  asked: readonly AskedReference[],
+): Promise<(IncomingMovement & { readonly askedFor: string })[]> {
+  const wholes = asked.flatMap((each) =>
+    wholesOf(each.networkReference).map((networkReference) => ({ ...each, networkReference })),
+  );
+  if (wholes.length === 0) return [];
+  const nameOf = (askedFor: string, reference: string) => `${askedFor} ${reference}`;
+  const found = await findNamedMovements(db, secretsKey, wholes);
+  const byName = new Map(found.map((each) => [nameOf(each.askedFor, each.networkReference), each]));
+  const parts = asked.filter((each) => wholesOf(each.networkReference).length > 1);
+  const cents = parts.length > 0 ? await findPartCents(db, parts) : [];
+  const centsOf = new Map(cents.map((part) => [part.networkReference, part.amountCents]));
+  return asked.flatMap(({ networkReference, paymentRequestId }) => {
+    const names = wholesOf(networkReference).map((each) => nameOf(paymentRequestId, each));
+    const [movement] = names.flatMap((name) => byName.get(name) ?? []);
+    if (!movement || movement.networkReference === networkReference) return movement ?? [];
+    const amountCents = centsOf.get(networkReference) ?? 0;
+    return { ...movement, networkReference, amountCents, returnedCents: 0 };
+  });
 }
 
 /** null: the bank gave no account. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#database/database.ts';
-import { accountKeyOf, parseAccount } from '#lib/bank/account-number.ts';
+import { sharedKeyOf } from '#lib/bank/account-number.ts';
 import { type BankCalendar, workingDayFrom } from '#lib/bank/bank-calendar.ts';
 import type { BankConnection } from '#lib/bank/bank-connection.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -112,7 +112,7 @@ export function payingConnection(
   connections: readonly BankConnection[],
   accountNumber: string,
 ): BankConnection | undefined {
-  const account = accountKeyOf(parseAccount(accountNumber));
+  const account = sharedKeyOf(accountNumber);
   return connections.find((each) => each.payments !== null && each.accounts.includes(account));
 }
 
