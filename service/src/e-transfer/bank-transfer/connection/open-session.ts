@@ -32,7 +32,7 @@ export async function openSession(
   const client = new ssh2.Client();
   let isTrusted = true;
   const broken = new Promise<never>((_, reject) => {
-    client.on('error', (error: Error & { level?: string }) =>
+    client.on('error', (error: Error & { level?: string; code?: string }) =>
       reject(isTrusted ? faultOfStart(error) : new SftpFault('HOST_KEY', 'connect')),
     );
     client.on('close', () => reject(new SftpFault(isTrusted ? 'CLOSED' : 'HOST_KEY', 'connect')));

@@ -7,6 +7,10 @@ const BANK = 'The bank corrects it.';
 /** Each kind of fault: what happened, and who can correct it. */
 const FAULTS = {
   UNREACHABLE: ['the server cannot be reached', 'Ask who runs your network, then the bank.'],
+  NAME: [
+    'no server has the name of BANK_SFTP_URL',
+    'Compare it with the bank’s letter, then ask who runs your network.',
+  ],
   HOST_KEY: [
     'the server shows a key that is not in BANK_SFTP_HOST_KEY, and nothing was sent',
     'Ask the bank by telephone whether its key has changed. Until it confirms, trust no server.',
@@ -69,8 +73,12 @@ export function faultOfStatus(code: unknown, step: SftpStep, place?: string): Sf
 }
 
 /** Why no session began. */
-export function faultOfStart(error: { readonly level?: string }): SftpFault {
-  const { level } = error;
+export function faultOfStart(error: {
+  readonly level?: string;
+  readonly code?: unknown;
+}): SftpFault {
+  const { level, code } = error;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return new SftpFault('NAME', 'connect');
   if (level === 'client-authentication') return new SftpFault('SIGN_IN', 'sign in');
   if (level === 'client-timeout') return new SftpFault('SILENT', 'connect');
   if (level === 'handshake') return new SftpFault('PROTOCOL', 'connect');
