@@ -22,6 +22,7 @@ import { proveEtransfer } from './prove-etransfer.mjs';
 import { bringUpMerchants } from './seed-merchants.mjs';
 import { writeEnvironmentFile } from './service-environment.mjs';
 import { localParts } from './services.mjs';
+import { bringUpSftpBank } from './sftp-bank.mjs';
 import { createStop, exitCodeOf, stopFromOutside } from './shutdown.mjs';
 import { bringUpDatabases } from './start-databases.mjs';
 import { bringUpParts } from './start-services.mjs';
@@ -74,7 +75,8 @@ async function bringUp() {
   const prepared = await prepare(context);
   const databases = await bringUpDatabases(context, prepared);
   const { tls, kept } = prepared;
-  const ingredients = { settings, secrets: kept.secrets, tls, databases };
+  const sftpBank = settings.isSftpDemo ? await bringUpSftpBank(context) : undefined;
+  const ingredients = { settings, secrets: kept.secrets, tls, databases, sftpBank };
   for (const environment of ENVIRONMENTS) writeEnvironmentFile(ingredients, environment);
   const { credentials, keep } = await bringUpMerchants(context, ingredients);
   // At once: a start that fails from here on must not lose what is shown only once.
@@ -106,6 +108,7 @@ async function prepare({ settings, step, stop }) {
       : undefined;
     const wanted = localParts(settings).flatMap((part) => part.ports);
     if (isOwn) wanted.push({ port: ports.postgres, purpose: 'PostgreSQL' });
+    if (settings.isSftpDemo) wanted.push({ port: ports.bankSftp, purpose: 'the SFTP bank' });
     await requireFreePorts(wanted);
     note('certificates and secrets');
     const tls = await ensureCertificates(localDir);
@@ -140,6 +143,10 @@ function announce(settings, consoleLinks, staffKey) {
       ['demo', 'production takes bank transfers; the account and the money are made up'],
       ['pay a link', `./payreq --env-file ${quoted(file)} bank demo-pay LINK`],
     );
+    if (settings.isSftpDemo) {
+      const url = `sftp://127.0.0.1:${settings.ports.bankSftp}`;
+      rows.push(['its bank', `${url}, in ${join(settings.localDir, 'bank')}`]);
+    }
   }
   for (const [name = '', value] of rows) progress.say(`  ${name.padEnd(12)} ${value}`);
   progress.say(`Ready in ${secondsSince(startedAt)}. Ctrl-C stops all of it.`);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { writePrivateFile } from '../lib/private-file.mjs';
+import { demoAccountOf } from '../state/demo-accounts.mjs';
 import { addressesOf, bankFoldersOf } from '../state/settings.mjs';
 
 /** @typedef {import('../state/settings.mjs').Environment} Environment */
@@ -10,6 +11,7 @@ import { addressesOf, bankFoldersOf } from '../state/settings.mjs';
  * @property {import('../state/secrets.mjs').Secrets} secrets
  * @property {import('../state/certificates.mjs').TlsFiles} tls
  * @property {Record<Environment, import('../postgres/databases.mjs').LocalDatabase>} databases
+ * @property {import('./sftp-bank.mjs').SftpBank | undefined} [sftpBank] the bank of BANK_DEMO=sftp
  */
 
 /**
@@ -18,7 +20,7 @@ import { addressesOf, bankFoldersOf } from '../state/settings.mjs';
  * @param {Ingredients} ingredients @param {Environment} environment
  * @returns {Record<string, string>}
  */
-export function ownSettings({ settings, secrets, databases }, environment) {
+export function ownSettings({ settings, secrets, databases, sftpBank }, environment) {
   const { port, opsPort, baseUrl, authUrl, paymentLinkBase } = addressesOf(settings, environment);
   return {
     ENVIRONMENT: environment,
@@ -30,7 +32,7 @@ export function ownSettings({ settings, secrets, databases }, environment) {
     PUBLIC_API_URL: baseUrl,
     PUBLIC_AUTH_URL: authUrl,
     PAYMENT_LINK_BASE: paymentLinkBase,
-    ...(environment === 'production' ? networkSettings(settings) : {}),
+    ...(environment === 'production' ? networkSettings(settings, sftpBank) : {}),
     CREDENTIALS_PEPPER: secrets[environment].credentialsPepper,
     SECRETS_KEY: secrets[environment].secretsKey,
   };
@@ -39,9 +41,10 @@ export function ownSettings({ settings, secrets, databases }, environment) {
 /**
  * The network of the production service: simulated, or bank transfer with made accounts.
  * @param {import('../state/settings.mjs').LocalSettings} settings
+ * @param {import('./sftp-bank.mjs').SftpBank} [sftpBank]
  * @returns {Record<string, string>}
  */
-function networkSettings(settings) {
+function networkSettings(settings, sftpBank) {
   if (!settings.isBankDemo) {
     return { E_TRANSFER_NETWORK: 'simulated', ALLOW_SIMULATED_NETWORK: 'yes' };
   }
@@ -50,8 +53,24 @@ function networkSettings(settings) {
     E_TRANSFER_NETWORK: 'bank-transfer',
     BANK_DEMO: 'yes',
     CURRENCY: settings.demoCurrency,
-    BANK_FILES_DIR: statements,
     BANK_REFUNDS_DIR: refunds,
+    ...(sftpBank ? sftpSettings(settings, sftpBank) : { BANK_FILES_DIR: statements }),
+  };
+}
+
+/**
+ * @param {import('../state/settings.mjs').LocalSettings} settings
+ * @param {import('./sftp-bank.mjs').SftpBank} sftpBank
+ */
+function sftpSettings({ ports, demoCurrency }, { keyFile, hostKey }) {
+  return {
+    BANK_SFTP_URL: `sftp://demo@127.0.0.1:${ports.bankSftp}`,
+    BANK_SFTP_KEY_FILE: keyFile,
+    BANK_SFTP_HOST_KEY: hostKey,
+    BANK_SFTP_ACCOUNTS: demoAccountOf(demoCurrency),
+    BANK_SFTP_STATEMENTS: '/out/*.xml',
+    BANK_SFTP_PAYMENTS: '/in',
+    BANK_SFTP_EVERY: '1',
   };
 }
 

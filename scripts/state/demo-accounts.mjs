@@ -16,4 +16,13 @@ export const DEMO_ACCOUNTS = {
   AUD: ['--holder', 'Demo Shop Pty Ltd', ...without('AU', '999-999', '12345678')],
 };
 
+/** An account as BANK_SFTP_ACCOUNTS names it. @param {string} currency */
+export function demoAccountOf(currency) {
+  const [iban, scheme, bank, number] = ['--iban', '--scheme', '--bank', '--number'].map((name) => {
+    const options = DEMO_ACCOUNTS[currency] ?? [];
+    return options.includes(name) ? options[options.indexOf(name) + 1] : undefined;
+  });
+  return iban ?? [scheme, bank, number].join(':');
+}
+
 export const DEMO_CURRENCIES = Object.keys(DEMO_ACCOUNTS);

@@ -17,6 +17,7 @@ const OFFSETS = {
   shopMail: 6,
   sandbox: 10,
   production: 20,
+  bankSftp: 22,
   postgres: 30,
 };
 const HIGHEST_PORT = 65_535;
@@ -26,6 +27,7 @@ const HIGHEST_PORT = 65_535;
  * @property {string} localDir an absolute path
  * @property {typeof OFFSETS} ports the same members, as ports
  * @property {boolean} isBankDemo production runs on bank transfer, with made accounts
+ * @property {boolean} isSftpDemo the demo's bank is an SFTP server, and no folder
  * @property {string} demoCurrency that of the demo
  */
 
@@ -50,9 +52,10 @@ export function readLocalSettings(env) {
     ports[name] = basePort + OFFSETS[name];
   }
   const demo = env.BANK_DEMO ?? '';
-  const isBankDemo = YES.includes(demo);
+  const isSftpDemo = demo === 'sftp';
+  const isBankDemo = isSftpDemo || YES.includes(demo);
   if (!isBankDemo && !NO.includes(demo)) {
-    throw new Failure(`BANK_DEMO must be 1 or empty, not "${demo}".`);
+    throw new Failure(`BANK_DEMO must be 1, sftp or empty, not "${demo}".`);
   }
   const stateDir = env.LOCAL_DIR ? resolve(env.LOCAL_DIR) : CLONE_STATE;
   const demoCurrency = env.CURRENCY || 'EUR';
@@ -60,11 +63,11 @@ export function readLocalSettings(env) {
     const known = DEMO_CURRENCIES.join(', ');
     throw new Failure(`CURRENCY of a demo must be one of ${known}, not "${demoCurrency}".`);
   }
-  // A database keeps its currency.
-  const folder =
-    demoCurrency === 'EUR' ? BANK_DEMO_FOLDER : `${BANK_DEMO_FOLDER}-${demoCurrency.toLowerCase()}`;
+  // A database keeps its currency, and a payment file its way.
+  const currency = demoCurrency === 'EUR' ? [] : [demoCurrency.toLowerCase()];
+  const folder = [BANK_DEMO_FOLDER, ...(isSftpDemo ? ['sftp'] : []), ...currency].join('-');
   const localDir = isBankDemo ? join(stateDir, folder) : stateDir;
-  return { localDir, ports, isBankDemo, demoCurrency };
+  return { localDir, ports, isBankDemo, isSftpDemo, demoCurrency };
 }
 
 /** The address of the demo shop for customers. @param {LocalSettings} settings */
@@ -114,14 +117,19 @@ export function addressesOf({ ports }, environment) {
 }
 
 /**
- * The folders of the bank in a demo: statements come in, files of refunds go out.
+ * The folders of the bank in a demo: statements come in, files of refunds go out. An SFTP server
+ * of the demo has a folder for each way; only the journal of its payment files is ours.
  * @param {LocalSettings} settings
  */
-export function bankFoldersOf({ localDir }) {
-  return { statements: join(localDir, 'bank-statements'), refunds: join(localDir, 'bank-refunds') };
+export function bankFoldersOf({ localDir, isSftpDemo }) {
+  const refunds = join(localDir, 'bank-refunds');
+  const statements = join(localDir, isSftpDemo ? 'bank/out' : 'bank-statements');
+  return isSftpDemo
+    ? { statements, refunds, taken: join(localDir, 'bank/in') }
+    : { statements, refunds };
 }
 
-/** Makes both, for the owner alone: what lies there counts as money. @param {LocalSettings} of */
+/** Makes them, for the owner alone: what lies there counts as money. @param {LocalSettings} of */
 export function prepareBankFolders(of) {
   for (const folder of Object.values(bankFoldersOf(of))) {
     try {

@@ -83,7 +83,7 @@ describe('the guide to take real money', () => {
       });
     // A port of this machine on which nothing listens.
     const checked = await ask('bank-check.sh', 'sftp://HARBOUR01@127.0.0.1:9');
-    assert.match(checked.stdout, /shows no key\.\nfailed +sign in to .*\n.*cannot be reached/);
+    assert.match(checked.stdout, /shows no key\.\nfailed +connect to .*\n.*cannot be reached/);
     const released = await ask('bank-release.sh', 'sftp://HARBOUR01@127.0.0.1:9');
     assert.match(released.stderr, /--yes/);
   });

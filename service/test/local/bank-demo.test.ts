@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { SERVICE_VERSION } from '#version.ts';
 import { eventually } from '../support/eventually.ts';
-import { askForPayment, readPaymentRequest } from './local-calls.ts';
+import { askForPayment, askForRefund, readAt, readPaymentRequest } from './local-calls.ts';
 import {
   copyProject,
   type EnvironmentCredentials,
@@ -15,17 +15,18 @@ import {
   WITHOUT_PROC,
 } from './local-project.ts';
 
-describe('CURRENCY=CAD BANK_DEMO=1 npm start', { skip: WITHOUT_PROC }, () => {
+describe('CURRENCY=CAD BANK_DEMO=sftp npm start', { skip: WITHOUT_PROC }, () => {
   let project: LocalProject;
   let start: Start;
   let folder: string;
   let production: EnvironmentCredentials;
+  let paidId: string;
 
   before(async () => {
     project = await copyProject();
-    start = project.start({ BANK_DEMO: '1', CURRENCY: 'CAD' });
+    start = project.start({ BANK_DEMO: 'sftp', CURRENCY: 'CAD' });
     await start.ready();
-    folder = join(project.localDir, 'bank-demo-cad');
+    folder = join(project.localDir, 'bank-demo-sftp-cad');
     const credentials = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8'));
     production = credentials.production;
   });
@@ -38,7 +39,8 @@ describe('CURRENCY=CAD BANK_DEMO=1 npm start', { skip: WITHOUT_PROC }, () => {
   it('keeps its state away from that of npm start', () => {
     assert.ok(existsSync(join(folder, 'postgres')));
     assert.ok(!existsSync(join(project.localDir, 'postgres')));
-    assert.equal(statSync(join(folder, 'bank-statements')).mode & 0o777, 0o700);
+    assert.equal(statSync(join(folder, 'bank', 'out')).mode & 0o777, 0o700);
+    assert.equal(statSync(join(folder, 'bank-sftp-key')).mode & 0o777, 0o600);
     assert.match(readFileSync(join(folder, 'production.env'), 'utf8'), /^BANK_DEMO='yes'$/m);
     assert.doesNotMatch(readFileSync(join(folder, 'sandbox.env'), 'utf8'), /BANK_/);
   });
@@ -54,19 +56,22 @@ describe('CURRENCY=CAD BANK_DEMO=1 npm start', { skip: WITHOUT_PROC }, () => {
     assert.match(html, /no real money moves/);
   });
 
+  async function payreq(...args: string[]): Promise<string> {
+    const env = ['--env-file', join(folder, 'production.env')];
+    const { stdout } = await promisify(execFile)(join(project.folder, 'payreq'), [...env, ...args]);
+    return stdout;
+  }
+
   it('leads payers with an e-Transfer, and takes the money into books that agree', async () => {
     const created = await askForPayment(production);
     const { id, paymentLink } = (await created.json()) as Record<'id' | 'paymentLink', string>;
+    paidId = id;
     const html = await eventually(async () => {
       const page = await (await fetch(paymentLink)).text();
       return page.includes('Interac e-Transfer') ? page : undefined;
     }, 'the proven Interac address');
     assert.ok(html.indexOf('pay@demo-shop.example') < html.indexOf('Institution number'));
-    const env = ['--env-file', join(folder, 'production.env')];
-    const run = promisify(execFile);
-    const payreq = async (...args: string[]) =>
-      (await run(join(project.folder, 'payreq'), [...env, ...args])).stdout;
-    await payreq('bank', 'demo-pay', paymentLink);
+    assert.match(await payreq('bank', 'demo-pay', paymentLink), /^sftp:.*\/out\/DEMO-\w+\.xml/);
     await eventually(async () => (await readPaymentRequest(production, id)).status === 'PAID');
     const day = new Date().toISOString().slice(0, 10);
     const { lines, faults } = JSON.parse(await payreq('bank', 'reconcile', '--day', day, '--json'));
@@ -76,6 +81,25 @@ describe('CURRENCY=CAD BANK_DEMO=1 npm start', { skip: WITHOUT_PROC }, () => {
       lines.map(({ state, amount }: Record<string, string>) => `${state} ${amount}`).sort(),
       ['MATCHED 10.00', 'UNMATCHED 1.00'],
     );
+  });
+
+  it('has a bank that takes a payment file once a person has released it', async () => {
+    const check = await payreq('bank', 'connection', 'check');
+    assert.match(check, /ok +write to \/in\nok +rename in \/in\nok +remove from \/in/);
+    const refundId = await askForRefund(production, paidId, 4);
+    const messageId = await eventually(async () => {
+      await payreq('bank', 'refunds');
+      return JSON.parse(await payreq('bank', 'payment-file', 'list', '--json'))[0]?.messageId;
+    }, 'the payment file');
+    const taken = () => readdirSync(join(folder, 'bank', 'in'));
+    assert.deepEqual(taken(), []);
+    await payreq('bank', 'payment-file', 'release', messageId, '--yes');
+    await eventually(async () => taken().includes(`${messageId}.xml`), 'the file', 90_000);
+    await payreq('bank', 'demo-pay', '--refunds');
+    await eventually(async () => {
+      const refund = await readAt(production, `/refunds/${refundId}`);
+      return refund.status === 'COMPLETED';
+    }, 'the refund');
   });
 
   it('shows the prices of the shop in the currency of its payment requests', async () => {

@@ -39,11 +39,30 @@ export async function readStatus(credentials: EnvironmentCredentials, id: string
   return (await fetch(`${credentials.baseUrl}/payment-requests/${id}`, { headers })).status;
 }
 
-/** The payment request as its merchant reads it. */
-export async function readPaymentRequest(credentials: EnvironmentCredentials, id: string) {
+/** What the merchant reads at a path. */
+export async function readAt(credentials: EnvironmentCredentials, path: string) {
   const headers = await headersOf(credentials);
-  const answer = await fetch(`${credentials.baseUrl}/payment-requests/${id}`, { headers });
+  const answer = await fetch(`${credentials.baseUrl}${path}`, { headers });
   return (await answer.json()) as { readonly status: string };
+}
+
+/** The payment request as its merchant reads it. */
+export const readPaymentRequest = (credentials: EnvironmentCredentials, id: string) =>
+  readAt(credentials, `/payment-requests/${id}`);
+
+/** Asks for a refund. @returns its id */
+export async function askForRefund(
+  credentials: EnvironmentCredentials,
+  paymentRequestId: string,
+  amount: number,
+): Promise<string> {
+  const path = `/payment-requests/${paymentRequestId}/refunds`;
+  const answer = await fetch(`${credentials.baseUrl}${path}`, {
+    method: 'POST',
+    headers: { ...(await headersOf(credentials)), 'content-type': 'application/json' },
+    body: JSON.stringify({ amount, merchantRefundId: `refund-${paymentRequestId}` }),
+  });
+  return ((await answer.json()) as { id: string }).id;
 }
 
 /** The addresses of the merchant's webhook endpoints. */

@@ -6,6 +6,9 @@ import { defineTool } from '#commands/cli/define-tool.ts';
 import { flag, type Input, option } from '#commands/cli/inputs.ts';
 import { UsageFault } from '#commands/cli/usage-fault.ts';
 import { type Deployment, openDeployment } from '#commands/cli/with-deployment.ts';
+import { askForRound } from '#e-transfer/bank-transfer/connection/connection-store.ts';
+import { openSession } from '#e-transfer/bank-transfer/connection/open-session.ts';
+import { inFolder } from '#e-transfer/bank-transfer/connection/sftp-session.ts';
 import {
   findDemoTransfer,
   isDemoDatabase,
@@ -80,7 +83,6 @@ async function bookInDemo(deployment: Deployment, asked: Asked) {
       'The database is not marked as a demo: real money has real statements.',
     );
   }
-  if (bank.filesDir === null) throw new OperatorFault('BANK_FILES_DIR is not set.');
   const booked = await bookedBy(deployment, asked);
   if (!booked) return null;
   const { account, currency, entries } = booked;
@@ -88,14 +90,34 @@ async function bookInDemo(deployment: Deployment, asked: Asked) {
   const id = `DEMO-${randomBytes(8).toString('hex').toUpperCase()}`;
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: deployment.timeZone }).format(now);
   const xml = writeDemoStatement({ message, id, account, currency, createdAt: now, day, entries });
-  const path = join(bank.filesDir, `${id}.xml`);
-  // Whole only: the reader of the folder never sees the half of it.
-  await writeFile(join(bank.filesDir, `.${id}.part`), xml, { mode: 0o600, flag: 'wx' });
-  await rename(join(bank.filesDir, `.${id}.part`), path);
   return {
-    path,
+    path: await (bank.filesDir
+      ? putInFolder(bank.filesDir, id, xml)
+      : putAtBank(deployment, id, xml)),
     amounts: entries.map(({ amountCents }) => `${formatAmount(amountCents)} ${currency}`),
   };
+}
+
+/** Whole only: the reader of the folder never sees the half of it. */
+async function putInFolder(folder: string, id: string, xml: string): Promise<string> {
+  const path = join(folder, `${id}.xml`);
+  await writeFile(join(folder, `.${id}.part`), xml, { mode: 0o600, flag: 'wx' });
+  await rename(join(folder, `.${id}.part`), path);
+  return path;
+}
+
+/** The bank of a demo lets its customer put statements, too (`BANK_DEMO=sftp npm start`). */
+async function putAtBank({ db, bank }: Deployment, id: string, xml: string): Promise<string> {
+  const [connection] = bank.connections;
+  const folder = connection?.incoming[0]?.folder;
+  if (!connection || folder === undefined) throw new OperatorFault('BANK_FILES_DIR is not set.');
+  const path = inFolder(folder, `${id}.xml`);
+  const session = await openSession(connection);
+  await session.write(`${path}.part`, Buffer.from(xml));
+  await session.rename(`${path}.part`, path);
+  session.end();
+  await askForRound(db, connection.number);
+  return `sftp://${connection.host}:${connection.port}${path}`;
 }
 
 interface Booked {

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, afterEach, before, describe, it, mock } from 'node:test';
 import ssh2 from 'ssh2';
-import { runCli } from '../run-cli.ts';
 import { FOLDER_MODE, type SftpBank, startSftpBank } from '../../support/bank/sftp-bank.ts';
 import { freePort } from '../../support/free-port.ts';
+import { runCli } from '../run-cli.ts';
 
 const secret = () => randomBytes(32).toString('base64');
 const DEPLOYMENT = {

@@ -8,6 +8,7 @@ import {
   type PaymentFileRow,
 } from '../../network-connection.ts';
 import { payingConnection } from '../refunds-out/send-refunds.ts';
+import { askForRound } from './connection-store.ts';
 import {
   lockPaymentFile,
   noteAsked,
@@ -57,6 +58,8 @@ export async function actOnFile(
     else if (asked.act === 'settle-as-sent') await settleAsSent(tx, messageId);
     else if (asked.act === 'settle-as-lost') await settleAsLost(tx, messageId);
     else await setWay(tx, messageId, asked.connection ?? null);
+    // A person waits for the end of it.
+    if (connection !== null) await askForRound(tx, connection);
     await audit(tx, 'BANK_PAYMENT_FILE_ACT', details);
     return 'DONE';
   });

@@ -41,5 +41,6 @@ export const listDemoRefunds = allRows<DemoRefund, [limit: number]>(
      b.amount_cents AS "amountCents", b.currency
    FROM bank_refunds b JOIN bank_payment_files f ON f.message_id = b.message_id
    JOIN creditor_accounts a ON a.id = f.account_id
-   WHERE b.state = 'SENT' ORDER BY a.key, b.refund_id LIMIT $1`,
+   WHERE b.state = 'SENT' AND (f.connection IS NULL OR f.written_at IS NOT NULL)
+   ORDER BY a.key, b.refund_id LIMIT $1`,
 );
