@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { SaxesParser } from 'saxes';
 import { PROBLEM_CODES } from '#lib/problem.ts';
 import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
 import { codeOf } from '../support/documents/shown-code.ts';
@@ -329,5 +331,113 @@ describe('the values of a signed-in merchant', () => {
     assert.deepEqual(await read(operator), { merchants: [], values: null });
     const stranger = await service.call('GET', '/console/docs-values');
     assert.equal(stranger.status, 303);
+  });
+});
+
+describe('the documentation for machines', () => {
+  /** A document's path from its address on this deployment. */
+  const pathOf = (address: string) => address.replace('https://pay.test', '');
+  const read = (path: string, accept = '*/*') => service.call('GET', path, { headers: { accept } });
+  const addressesOf = (text: string, form: RegExp) =>
+    [...text.matchAll(form)].map(([, address = '']) => pathOf(address));
+
+  it('has each page of llms.txt as Markdown, and each call is one of them', async () => {
+    const { status, text, headers } = await read('/llms.txt');
+    assert.deepEqual([status, headers.get('content-type')], [200, 'text/plain; charset=utf-8']);
+    assert.match(text, /^# [^\n]+\n\n> [^\n]+\n\n## Guides\n/);
+    const paths = addressesOf(text, /^- \[[^\]]+\]\(([^)]+)\)/gm);
+    for (const { operationId } of await documented()) {
+      assert.ok(paths.includes(`/docs/${operationId}.md`), operationId);
+    }
+    assert.equal(new Set(paths).size, paths.length);
+    for (const path of paths) {
+      const answer = await read(path);
+      assert.equal(answer.status, 200, path);
+      if (path.endsWith('.md')) {
+        assert.equal(answer.headers.get('content-type'), 'text/markdown; charset=utf-8');
+        assert.match(answer.text, /^# \S/, path);
+        assert.doesNotMatch(answer.text.replace(/```[\s\S]*?```/g, ''), /<(?:p|div|ul|li)\b/, path);
+      }
+    }
+  });
+
+  it('answers a page by Accept as by its ending, and tells caches so', async () => {
+    const asked = 'text/markdown, text/html;q=0.5';
+    for (const path of ['/docs', '/docs/createPaymentRequest', '/docs/guides/quick-start']) {
+      const [ending, accept, html] = await Promise.all([
+        read(`${path}.md`),
+        read(path, asked),
+        read(path),
+      ]);
+      assert.equal(accept.text, ending.text, path);
+      assert.match(html.headers.get('content-type') ?? '', /^text\/html/, path);
+      for (const { headers } of [accept, html]) {
+        assert.match(headers.get('vary') ?? '', /^Accept(?:,|$)/, path);
+      }
+      const tag = ending.headers.get('etag') ?? '';
+      const again = await service.call('GET', path, {
+        headers: { accept: asked, 'if-none-match': tag },
+      });
+      assert.equal(again.status, 304, path);
+    }
+    assert.match((await read('/docs/try', asked)).headers.get('content-type') ?? '', /^text\/html/);
+  });
+
+  it('keeps members, types and code of a call', async () => {
+    const { text } = await read('/docs/createPaymentRequest.md');
+    assert.match(text, /^- +`amount`\s+number[^\n]*required/m);
+    assert.match(text, /^\*\*curl\*\*$/m);
+    assert.match(text, /^```\ncurl -X POST "https:\/\/pay\.test\/v1\/payment-requests" /m);
+    assert.doesNotMatch(text, /API reference|Try it|←|→/);
+  });
+
+  it('leads from guide to guide in Markdown', async () => {
+    const { text } = await read('/docs/guides.md');
+    const paths = addressesOf(text, /\]\((\/docs[^)]+)\)/g);
+    assert.ok(paths.length > 10);
+    for (const path of paths) assert.equal((await read(path)).status, 200, path);
+    assert.ok(paths.includes('/docs/guides/receive-webhooks.md'));
+  });
+
+  it('is one text, too, with every guide, call and problem', async () => {
+    const { text } = await read('/llms-full.txt');
+    for (const { summary } of await documented()) assert.ok(text.includes(`# ${summary}\n`));
+    for (const code of PROBLEM_CODES) assert.ok(text.includes(`- \`${code}\`: `), code);
+    assert.match(text, /^# Receive webhooks?$/m);
+  });
+
+  it('is listed for search engines, which the pages of payers and merchants never are', async () => {
+    const paths = addressesOf((await read('/sitemap.xml')).text, /<loc>([^<]+)<\/loc>/g);
+    for (const path of paths) {
+      const { status, text, headers } = await read(path, 'text/html');
+      assert.equal(status, 200, path);
+      assert.equal(headers.get('x-robots-tag'), null, path);
+      assert.doesNotMatch(text, /noindex/, path);
+    }
+    const { text: listed } = await read('/llms.txt');
+    const pages = addressesOf(listed, /^- \[[^\]]+\]\(([^)]+(?:\.md|problems\/[^)]+))\)/gm);
+    const [docs, guides, problems, ...others] = paths;
+    assert.deepEqual([docs, guides, problems], ['/docs', '/docs/guides', '/problems']);
+    assert.deepEqual(
+      others,
+      pages.map((path) => path.replace(/\.md$/, '')),
+    );
+  });
+
+  it('has the changes of each version as a feed', async () => {
+    const { text, headers } = await read('/changelog.atom');
+    assert.equal(headers.get('content-type'), 'application/atom+xml');
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    assert.ok(text.includes(`<entry><title>${version}</title>`));
+    assert.doesNotMatch(text, /<title>Pending/);
+    const events: string[] = [];
+    const parser = new SaxesParser();
+    parser.on('opentag', ({ name }) => events.push(name));
+    parser.on('error', (error) => {
+      throw error;
+    });
+    parser.write(text).close();
+    assert.deepEqual(events.slice(0, 2), ['feed', 'title']);
+    assert.match(text, /<updated>\d{4}-\d{2}-\d{2}T[^<]+Z<\/updated>/);
   });
 });

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendPage } from '#http/pages/page.ts';
 import { Problem } from '#lib/problem.ts';
+import { askedPage, sendMarkdown } from '../markdown/send-markdown.ts';
 import { guidePage } from './guide-page.ts';
 import type { Guides } from './read-guides.ts';
 
@@ -16,17 +17,20 @@ export function registerGuideRoutes(
   app: FastifyInstance,
   { readGuides, isSandbox }: GuideRoutesDeps,
 ): void {
-  async function send(reply: FastifyReply, name: string): Promise<FastifyReply> {
+  async function send(request: FastifyRequest, reply: FastifyReply, asked: string) {
     const { pages, ordered, files } = await readGuides();
-    const file = files.get(name);
+    const file = files.get(asked);
     if (file) return reply.type('application/json').send(file);
+    const { name, isMarkdown } = askedPage(request, asked);
     const guide = pages.get(name);
     if (guide === undefined) throw new Problem('ROUTE_NOT_FOUND');
+    if (isMarkdown) return sendMarkdown(request, reply, guide.markdown);
     return sendPage(reply, 200, guidePage(guide, ordered, isSandbox));
   }
 
-  app.get('/docs/guides', HIDDEN, (_request, reply) => send(reply, ''));
+  app.get('/docs/guides', HIDDEN, (request, reply) => send(request, reply, ''));
+  app.get('/docs/guides.md', HIDDEN, (request, reply) => send(request, reply, '.md'));
   app.get<{ Params: { name: string } }>('/docs/guides/:name', HIDDEN, (request, reply) =>
-    send(reply, request.params.name),
+    send(request, reply, request.params.name),
   );
 }

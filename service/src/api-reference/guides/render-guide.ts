@@ -7,11 +7,16 @@ export interface Guide {
   readonly title: string;
   /** HTML without the heading of the first level. */
   readonly body: string;
+  /** The whole guide as Markdown, with links as the service serves them. */
+  readonly markdown: string;
   /** The heading of the index under which it stands; empty: none. */
   readonly group?: string;
 }
 
 const INDEX = 'README.md';
+/** A link to another file, and the address of a page that has a form as Markdown. */
+const LINK = /\]\(([^()\s]+\.(?:md|json)(?:#[^()\s]*)?)\)/g;
+const PAGE = /^(\/docs\/guides[^#.]*)(#|$)/;
 
 /**
  * Renders a guide of docs/guides.
@@ -23,7 +28,11 @@ export function renderGuide(file: string, markdown: string, served: ReadonlySet<
   const body = renderMarkdown(markdown.replace(/^# .+\n/, ''), {
     addressOf: (href) => addressOf(href, served),
   });
-  return { name: guideNameOf(file), title, body };
+  const own = markdown.replace(LINK, (link, href) => {
+    const address = addressOf(href, served);
+    return address === null ? link : `](${address.replace(PAGE, '$1.md$2')})`;
+  });
+  return { name: guideNameOf(file), title, body, markdown: own };
 }
 
 /** The name of a guide in its address. */

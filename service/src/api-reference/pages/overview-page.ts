@@ -81,7 +81,10 @@ function tools({ guides, document }: Overview): string {
 <li><a href="/checkout.js"><code>checkout.js</code></a> opens the payment window from your checkout
 page.</li>
 <li><a href="/openapi.json"><code>openapi.json</code></a>: this reference as OpenAPI 3.1, for client
-generators.</li></ul><div class="guides">!${groupedMenu(guides.map(linkTo))}</div>`;
+generators.</li>
+<li><a href="/llms.txt"><code>llms.txt</code></a>: the documentation for editors and
+assistants. Each page is Markdown, too, at its address with <code>.md</code>; <a
+href="/changelog.atom">a feed</a> has what each version changes.</li></ul><div class="guides">!${groupedMenu(guides.map(linkTo))}</div>`;
 }
 
 function callsOf({ tags }: ReferenceDocument, entries: readonly Entry[]): string {

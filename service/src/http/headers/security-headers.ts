@@ -42,6 +42,9 @@ export const SHARED_SCRIPT_HEADERS: Headers = {
 /** For a public document that pages and tools of other origins read (contract §9). */
 export const SHARED_DOCUMENT_HEADERS: Headers = SHARED_SCRIPT_HEADERS;
 
+/** Of pages that search engines are not to list. */
+export const NOT_LISTED = 'noindex, nofollow';
+
 /** The source of an inline style in a content security policy. */
 export function styleSource(css: string): string {
   return `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
@@ -52,13 +55,15 @@ export interface PageSources {
   readonly styles: readonly string[];
   /** Whether the page loads scripts of this origin, which may ask this origin. */
   readonly hasScripts?: boolean;
+  /** Whether search engines may list the page. */
+  readonly isListed?: boolean | undefined;
 }
 
 /**
- * For the payer's pages (journey §2). Only what is listed loads; no page
- * is framed, cached, indexed or named to another site.
+ * For pages (journey §2). Only what is listed loads; no page is framed, cached, or named to another
+ * site, and only documentation is listed by search engines.
  */
-export function pageHeaders({ styles, hasScripts = false }: PageSources): Headers {
+export function pageHeaders({ styles, hasScripts = false, isListed }: PageSources): Headers {
   return {
     ...ALWAYS,
     'content-security-policy': [
@@ -75,7 +80,7 @@ export function pageHeaders({ styles, hasScripts = false }: PageSources): Header
     'cross-origin-opener-policy': 'unsafe-none',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-    'x-robots-tag': 'noindex, nofollow',
+    ...(!isListed && { 'x-robots-tag': NOT_LISTED }),
     'cache-control': 'no-store',
   };
 }

@@ -19,7 +19,7 @@ const SECTIONS = {
   try: ['/docs/try', 'Try calls'],
 } as const;
 
-export interface DeveloperPage extends Pick<Page, 'title' | 'body' | 'vary'> {
+export interface DeveloperPage extends Pick<Page, 'title' | 'body'> {
   readonly section: keyof typeof SECTIONS;
   /** Calls can be tried in the sandbox alone. */
   readonly isSandbox: boolean;
@@ -36,7 +36,8 @@ export interface DeveloperPage extends Pick<Page, 'title' | 'body' | 'vary'> {
 export function developerPage(page: DeveloperPage): Page {
   const { title, body, scripts = [] } = page;
   return {
-    ...(page.vary !== undefined && { vary: page.vary }),
+    // Problems are JSON for programs, and the other pages Markdown.
+    vary: 'Accept',
     language: 'en',
     languages: ['en'],
     title: title === BRAND ? title : `${title} · ${BRAND}`,

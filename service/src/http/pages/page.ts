@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
-import { pageHeaders, styleSource } from '#http/headers/security-headers.ts';
+import { NOT_LISTED, pageHeaders, styleSource } from '#http/headers/security-headers.ts';
 import { LANGUAGES, type Language, LOCALES } from '#http/negotiation/choose-language.ts';
 import { type PageScript, pageScriptTag } from './scripts.ts';
 import { PAGE_STYLE, PAYER_STYLE } from './style.ts';
@@ -88,7 +88,11 @@ function headersOf({ look, scripts = [] }: Page): ReturnType<typeof pageHeaders>
   const known = headersBySource.get(key);
   if (known) return known;
   const styles = stylesOf(look).map(styleSource);
-  const headers = pageHeaders({ styles, hasScripts: scripts.length > 0 });
+  const headers = pageHeaders({
+    styles,
+    hasScripts: scripts.length > 0,
+    isListed: look?.isForDevelopers,
+  });
   headersBySource.set(key, headers);
   return headers;
 }
@@ -110,7 +114,7 @@ function renderPage(page: Page, mark: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
+!${look?.isForDevelopers ? '' : ROBOTS}
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>!${refreshSeconds ? refreshTag(refreshSeconds) : ''}
 <link rel="icon" href="data:image/svg+xml,!${ICON}">
@@ -127,6 +131,8 @@ function renderPage(page: Page, mark: string): string {
 </html>
 `;
 }
+
+const ROBOTS = html`<meta name="robots" content="${NOT_LISTED}">`;
 
 const refreshTag = (seconds: number): string =>
   html`<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>`;

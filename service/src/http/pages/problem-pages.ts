@@ -16,7 +16,6 @@ import {
 import type { Page } from './page.ts';
 
 /** The same address answers in JSON. */
-const OF_PROBLEMS = { section: 'problems', vary: 'Accept' } as const;
 
 const BY_STATUS = [...Map.groupBy(PROBLEM_CODES, (code) => PROBLEMS[code].status)].sort(
   ([one], [other]) => one - other,
@@ -36,7 +35,7 @@ function nameOf(status: number): string {
 export function problemListPage(isSandbox: boolean): Page {
   const statuses = BY_STATUS.map(([status]) => ({ address: `#${status}`, title: nameOf(status) }));
   return developerPage({
-    ...OF_PROBLEMS,
+    section: 'problems',
     isSandbox,
     title: 'Problems',
     body: columns({
@@ -70,7 +69,7 @@ export function problemPage(problem: ProblemDescription, isSandbox: boolean): Pa
   const withHeaders = headers.map((name) => html`<code>${name}</code>`).join(', ');
   const { address } = linkTo(code);
   return developerPage({
-    ...OF_PROBLEMS,
+    section: 'problems',
     isSandbox,
     title: `${title} (${code})`,
     body: columns({
