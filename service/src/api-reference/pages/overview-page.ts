@@ -84,7 +84,8 @@ page.</li>
 generators.</li>
 <li><a href="/llms.txt"><code>llms.txt</code></a>: the documentation for editors and
 assistants. Each page is Markdown, too, at its address with <code>.md</code>; <a
-href="/changelog.atom">a feed</a> has what each version changes.</li></ul><div class="guides">!${groupedMenu(guides.map(linkTo))}</div>`;
+href="/changelog.atom">a feed</a> has what each version changes.</li></ul>
+<div class="guides">!${groupedMenu(guides.map(linkTo))}</div>`;
 }
 
 function callsOf({ tags }: ReferenceDocument, entries: readonly Entry[]): string {
