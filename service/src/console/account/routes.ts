@@ -1,7 +1,6 @@
 import { html } from 'ghtml';
 import { facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import { titledTable } from '#console/components/table.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { readForm } from '#console/forms/read-form.ts';
@@ -90,10 +89,9 @@ async function showAccount(
   });
   return {
     title,
-    section: 'account',
+    head: { under: html`${[viewer.name, ...roles].join(' · ')}` },
     ...(shown.faults && { status: 422 }),
-    body: html`!${pageHead({ title, under: html`${[viewer.name, ...roles].join(' · ')}` })}
-<div class="panels"><section class="card"><h2>${text('about')}</h2>!${about}</section>
+    body: html`<div class="panels"><section class="card"><h2>${text('about')}</h2>!${about}</section>
 <section class="card form"><h2>${text('zone')}</h2>!${zone}</section></div>
 !${sessionTable(visit, sessions)}<section class="card set-apart"><p>${text('endAllNote')}</p>
 !${endAll}</section>`,

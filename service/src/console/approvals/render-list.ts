@@ -3,7 +3,6 @@ import type { Proposal } from '#approvals/model/proposal.ts';
 import { personOfActor } from '#audit/person-of-actor.ts';
 import { badge, type Tone } from '#console/components/badge.ts';
 import { emptyState } from '#console/components/empty-state.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
 import { table } from '#console/components/table.ts';
 import { tabs } from '#console/components/tabs.ts';
@@ -51,8 +50,7 @@ export function renderProposals(visit: Visit, tab: Tab, listed: ListedProposals)
     listed.proposals.length === 0
       ? emptyState(text(`empty.${tab}`), tab === 'waiting' ? html`<p>${text('examples')}</p>` : '')
       : table(text(`tab.${tab}`), titled(visit, text, columnsOf(tab, listed)), listed.proposals);
-  return html`!${pageHead({ title: text('title'), under: html`${text('lead')}` })}
-!${tabs(text('tabs'), links)}<div class="list-rows">!${list}</div>`;
+  return html`!${tabs(text('tabs'), links)}<div class="list-rows">!${list}</div>`;
 }
 
 /** null: the act is about no payment request. */

@@ -11,11 +11,10 @@ import { actorName } from '#console/components/act-sentence.ts';
 import { amount, amountText } from '#console/components/amount.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import { type Column, column, rowHeader, table } from '#console/components/table.ts';
 import { button, renderForm } from '#console/forms/render-form.ts';
 import { isFreshSignIn } from '#console/model/decide-access.ts';
-import type { Visit } from '#console/shell/visit.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { shownAccount } from '#lib/bank/account-number.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
@@ -37,12 +36,12 @@ export interface ProposalView {
 }
 
 /** A proposal: what it changes, who stands behind it, and the forms of the person who looks. */
-export function renderProposal(visit: Visit, view: ProposalView): string {
+export function renderProposal(visit: Visit, view: ProposalView): ConsolePage {
   const { proposal, fault } = view;
   const { text } = APPROVAL_TEXTS[visit.language];
   const alert = fault === null ? '' : html`<p class="notice bad" role="alert">${fault}</p>`;
   const { kind, amountCents } = proposal;
-  const head = pageHead({
+  const head = {
     title: [text(`kind.${kind}`), amountCents === null ? '' : amountText(visit, amountCents)]
       .filter(Boolean)
       .join(' · '),
@@ -52,13 +51,15 @@ export function renderProposal(visit: Visit, view: ProposalView): string {
       .map((each) => html`${each}`)
       .join(' · '),
     back: { href: '/console/approvals', name: text('back') },
-  });
-  return html`!${head}!${alert}!${stateOf(visit, proposal)}
+  };
+  const body = html`!${alert}!${stateOf(visit, proposal)}
 <div class="columns deciding"><div><section class="card">!${summary(visit, view)}</section></div>
 <div>!${proposedTemplate(visit, proposal)}!${renderFacts(visit, proposal)}!${decision(
     visit,
     proposal,
   )}</div></div>`;
+  const hasFrame = 'template' in proposal.params;
+  return { title: text(`kind.${kind}`), head, body, ...(hasFrame && { hasFrame }) };
 }
 
 function stateOf(visit: Visit, proposal: Proposal): string {

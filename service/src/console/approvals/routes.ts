@@ -1,3 +1,4 @@
+import { html } from 'ghtml';
 import type { ApprovalDeps } from '#approvals/act-or-propose.ts';
 import { ApprovalRefusal } from '#approvals/approval-refusal.ts';
 import { approveProposal } from '#approvals/approve-proposal.ts';
@@ -7,8 +8,8 @@ import { listProposals, readProposal } from '#approvals/read-proposals.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { merchantsWithAction } from '#console/model/merchants-with-action.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
+import { known } from '#console/shell/known.ts';
 import type { ConsoleAnswer, ConsolePage, ConsoleRedirect, Visit } from '#console/shell/visit.ts';
-import { Problem } from '#lib/problem.ts';
 import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
 import { findInOrder } from '#payment-requests/lookup/search-payment-requests.ts';
 import { partyOf } from './act-for-viewer.ts';
@@ -76,7 +77,7 @@ async function showList({ approvals: deps }: ConsoleDeps, visit: Visit): Promise
   const requests = await findInOrder(deps.db, [...new Set(about)]);
   const paymentRequests = new Map(requests.map((each) => [each.id, each]));
   const body = renderProposals(visit, tab, { proposals: found, merchantNames, paymentRequests });
-  return { title: text('title'), section: 'approvals', body };
+  return { title: text('title'), head: { under: html`${text('lead')}` }, body };
 }
 
 async function showProposal({ approvals: deps }: ConsoleDeps, visit: Visit): Promise<ConsolePage> {
@@ -86,13 +87,12 @@ async function showProposal({ approvals: deps }: ConsoleDeps, visit: Visit): Pro
 /** @throws Problem where the person may not learn of the proposal */
 async function readVisible(deps: ApprovalDeps, visit: Visit): Promise<Proposal> {
   const found = await readProposal(deps, visit.params.proposal ?? '');
-  if (!found || !mayReadProposal(visit, found)) throw new Problem('ROUTE_NOT_FOUND');
-  return found;
+  return known(found && mayReadProposal(visit, found) ? found : null);
 }
 
 /** The access matrix has let people in who may decide about other merchants' refunds. */
 function refuseOthers(visit: Visit, proposal: Proposal): void {
-  if (!mayDecide(visit, proposal)) throw new Problem('ROUTE_NOT_FOUND');
+  known(mayDecide(visit, proposal) || null);
 }
 
 /** Decides, and shows the proposal as it then is, or the form's fault beside it. */
@@ -119,22 +119,11 @@ async function pageOf(
   { id }: Proposal,
   fault: string | null,
 ): Promise<ConsolePage> {
-  const { text } = APPROVAL_TEXTS[visit.language];
   // A refusal may come from another person's decision, which the page then shows.
-  const proposal = await readProposal(deps, id);
-  if (!proposal) throw new Problem('ROUTE_NOT_FOUND');
+  const proposal = known(await readProposal(deps, id));
   const names = await namesOfMerchants(deps.db, [proposal.merchantId]);
   const about = paymentRequestIdOf(proposal);
   const [paymentRequest = null] = about === null ? [] : await findInOrder(deps.db, [about]);
-  return {
-    title: text(`kind.${proposal.kind}`),
-    section: 'approvals',
-    ...('template' in proposal.params && { hasFrame: true }),
-    body: renderProposal(visit, {
-      proposal,
-      paymentRequest,
-      merchantName: names.get(proposal.merchantId ?? '') ?? null,
-      fault,
-    }),
-  };
+  const merchantName = names.get(proposal.merchantId ?? '') ?? null;
+  return renderProposal(visit, { proposal, paymentRequest, merchantName, fault });
 }

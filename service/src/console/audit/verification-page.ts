@@ -4,7 +4,6 @@ import { badge } from '#console/components/badge.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import { button, renderForm } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
@@ -21,13 +20,12 @@ export function renderVerification(visit: Visit, run: StoredVerification | null)
   const result = run === null ? emptyState(text('verifyNever')) : resultCard(visit, run);
   return {
     title: text('verifyTitle'),
-    section: 'operator.audit',
-    body: html`!${pageHead({
-      title: text('verifyTitle'),
+    head: {
       under: html`${text('verifyLead')}`,
       back: { href: '/console/operator/audit', name: text('back') },
       acts: buttons,
-    })}!${result}<p class="small">${text('headHint')}</p>`,
+    },
+    body: html`!${result}<p class="small">${text('headHint')}</p>`,
   };
 }
 

@@ -6,7 +6,6 @@ import { emptyState } from '#console/components/empty-state.ts';
 import { facts } from '#console/components/facts.ts';
 import { healthBadge } from '#console/components/health-badge.ts';
 import { instant } from '#console/components/instant.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
 import { SHOWN_STATUSES, statusBadge } from '#console/components/status-badge.ts';
 import { column, moneyColumn, NONE, rowHeader, table } from '#console/components/table.ts';
@@ -36,8 +35,8 @@ export function registerComponentPage(
       ([name, sample]) => html`<h2><code>${name}</code></h2>!${sample}`,
     );
     const acts = buttons('Cancel', 'Refund');
-    const head = pageHead({ title, badge: statusBadge(visit, 'request.PAID'), acts });
-    return { title, section: 'account', scripts: ['copy-fields'], body: head + parts.join('') };
+    const head = { badge: statusBadge(visit, 'request.PAID'), acts };
+    return { title, head, scripts: ['copy-fields'], body: parts.join('') };
   });
 }
 

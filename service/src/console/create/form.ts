@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { fieldWord } from '#console/components/field-word.ts';
 import { fieldsIn, formOf } from '#console/forms/form-field.ts';
 import type { ShownForm } from '#console/forms/render-field.ts';
-import { buttons, formPage } from '#console/forms/render-form.ts';
+import { button, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { LANGUAGES, LOCALES } from '#http/negotiation/choose-language.ts';
 import { newId } from '#lib/new-id.ts';
@@ -106,17 +106,13 @@ export function createPage(visit: Visit, shown: ShownForm = {}): ConsolePage {
   const items = createFields(visit);
   return formPage(visit, {
     title: text('title'),
-    section: 'payment-requests',
     back: { href: `/console${path}`, name: text('list') },
     under: text('lead'),
     lead: faultSummary(visit, items, shown),
-    form: {
-      ...shown,
-      id: 'create',
-      action: `${path}/new`,
-      items,
-      buttons: buttons(text('create'), [`/console${path}`, text('cancel')]),
-    },
+    ...shown,
+    id: 'create',
+    items,
+    buttons: button(text('create')),
   });
 }
 

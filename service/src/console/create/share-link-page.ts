@@ -2,7 +2,6 @@ import { html } from 'ghtml';
 import { amount } from '#console/components/amount.ts';
 import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { instant } from '#console/components/instant.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
@@ -51,18 +50,17 @@ function openPage(visit: Visit, p: PaymentRequest, link: string, email: Email): 
   const field = (id: string, label: string, value: string, isBlock?: true) =>
     html`<p class="hint">${label}</p>
 !${copyField(visit, { id, label, value, ...(isBlock && { isBlock }) })}`;
-  const head = pageHead({
-    title: text('title'),
+  const head = {
     under: line,
     acts: html`!${another}
 <a class="button quiet" href="${addressOf(visit, p)}">${text('open')}</a>`,
-  });
+  };
   return {
     title: text('title'),
-    section: 'payment-requests',
     scripts: ['copy-fields'],
     notice: isNew ? text('created') : null,
-    body: html`!${head}!${copyStatus(visit)}<div class="share-link">
+    head,
+    body: html`!${copyStatus(visit)}<div class="share-link">
 <div><section class="card"><h2>${text('link')}</h2><p class="quiet">${text('linkLead')}</p>
 !${copyField(visit, { ...ofLink, value: link, words: text('copyLink') })}
 </section>
@@ -80,7 +78,6 @@ function closedPage(visit: Visit, p: PaymentRequest): ConsolePage {
   const { text } = SHARE_LINK_TEXTS[visit.language];
   return {
     title: text('title'),
-    section: 'payment-requests',
     body: html`<h1>${text('title')}</h1><p>${text('closed')}</p>
 <p class="actions"><a class="button quiet" href="${addressOf(visit, p)}">${text('open')}</a></p>`,
   };

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { relativeText } from '#console/components/relative-time.ts';
 import { formOf } from '#console/forms/form-field.ts';
 import type { ShownForm } from '#console/forms/render-field.ts';
-import { button, buttons, type FormPage, formPage } from '#console/forms/render-form.ts';
+import { button, type FormPage, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { CredentialList } from '#merchants/credentials/list.ts';
 import { LONGEST_OVERLAP_HOURS } from '#merchants/credentials/rotate.ts';
@@ -45,13 +45,9 @@ export function rotatePage(
   return framed(visit, {
     title: text('rotateTitle'),
     under: text('rotateLead', { username }),
-    form: {
-      ...shown,
-      action: `${credentialsPath(visit.merchantId)}/rotate`,
-      items: rotateFields(visit, found, username),
-      buttons: html`!${onPage} !${asFile}
-<a class="button quiet" href="/console${credentialsPath(visit.merchantId)}">${text('cancel')}</a>`,
-    },
+    ...shown,
+    items: rotateFields(visit, found, username),
+    buttons: html`!${onPage} !${asFile}`,
   });
 }
 
@@ -88,15 +84,9 @@ export function createPage(
   return framed(visit, {
     title: text('createTitle'),
     under: text('createLead'),
-    form: {
-      ...shown,
-      action: `${credentialsPath(visit.merchantId)}/new`,
-      items: createFields(visit, found),
-      buttons: buttons(text('create'), [
-        `/console${credentialsPath(visit.merchantId)}`,
-        text('cancel'),
-      ]),
-    },
+    ...shown,
+    items: createFields(visit, found),
+    buttons: button(text('create')),
   });
 }
 
@@ -114,7 +104,6 @@ export interface Revocable {
 export function revokePage(visit: Visit, { member, id, name, lastUse }: Revocable): ConsolePage {
   const { text } = CREDENTIAL_TEXTS[visit.language];
   const next = text(member === 'key' ? 'revokeKeyNext' : 'revokeUsernameNext');
-  const path = credentialsPath(visit.merchantId);
   return framed(visit, {
     title: text(member === 'key' ? 'revokeKey' : 'revokeUsername', { name }),
     lead: html`<p>${next}</p><p><strong>${
@@ -122,17 +111,14 @@ export function revokePage(visit: Visit, { member, id, name, lastUse }: Revocabl
         ? text('unused')
         : text('lastUsed', { when: relativeText(visit, new Date(lastUse)) })
     }</strong></p>`,
-    form: {
-      action: `${path}/revoke`,
-      items: [{ name: member, kind: 'hidden', value: id }],
-      buttons: buttons(text('confirm'), [`/console${path}`, text('cancel')], 'danger'),
-    },
+    items: [{ name: member, kind: 'hidden', value: id }],
+    buttons: button(text('confirm'), { kind: 'danger' }),
   });
 }
 
 /** A page below the list, with a way back. */
-export function framed(visit: Visit, page: Omit<FormPage, 'section' | 'back'>): ConsolePage {
+export function framed(visit: Visit, page: Omit<FormPage, 'back'>): ConsolePage {
   const name = CREDENTIAL_TEXTS[visit.language].text('title');
   const back = { href: `/console${credentialsPath(visit.merchantId)}`, name };
-  return formPage(visit, { ...page, section: 'credentials', back });
+  return formPage(visit, { ...page, back });
 }

@@ -2,7 +2,6 @@ import { html } from 'ghtml';
 import { badge, type Tone } from '#console/components/badge.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { instant } from '#console/components/instant.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import { relativeText, relativeTime } from '#console/components/relative-time.ts';
 import { titledTable } from '#console/components/table.ts';
 import { type Act, actsColumn, renderActs } from '#console/lists/acts.ts';
@@ -58,9 +57,8 @@ export function renderCredentials(visit: Visit, list: CredentialList): ConsolePa
   const keys = [...titled(visit, text, API_KEYS), ...actsOf(API_KEY_ACTS)];
   return {
     title: text('title'),
-    section: 'credentials',
-    body: html`!${pageHead({ title: text('title'), under: html`${text('lead')}`, acts })}
-!${isNothingLive ? emptyState(text('nothingLive')) : ''}!${overlapCard(visit, apiKeys)}
+    head: { under: html`${text('lead')}`, acts },
+    body: html`!${isNothingLive ? emptyState(text('nothingLive')) : ''}!${overlapCard(visit, apiKeys)}
 !${titledTable(text('usernames'), usernames, credentials)}
 !${titledTable(text('apiKeys'), keys, apiKeys)}
 <p class="small">${text('lastUseHint')}</p>`,

@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
-import { type PageHead, pageHead } from '#console/components/page-head.ts';
+import type { PageHead } from '#console/shell/page-head.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
-import { type FormItem, fieldsIn } from './form-field.ts';
+import { type Faults, type FormItem, fieldsIn } from './form-field.ts';
 import { renderField, type ShownForm } from './render-field.ts';
 
 const FORM_TEXTS = pageTexts('console.forms');
@@ -63,17 +63,6 @@ export function button(words: string, { kind, name, value, label }: Pressed = {}
   return html`<button class="${look}"!${sent}!${named}>${words}</button>`;
 }
 
-/** The button of a form, and the link for people who do not want to send it. */
-export function buttons(
-  label: string,
-  cancel: readonly [href: string, label: string],
-  kind?: 'danger',
-) {
-  const [href, words] = cancel;
-  return html`!${button(label, { kind })}
-<a class="button quiet" href="${href}">${words}</a>`;
-}
-
 /** A form without fields: one button that acts. */
 export function actForm(visit: Visit, action: string, label: string, pressed?: Pressed): string {
   return renderForm(visit, { action, items: [button(label, pressed)] });
@@ -86,7 +75,13 @@ export interface Refusal {
   readonly field: string | null;
 }
 
-export interface FormPage extends Omit<ConsolePage, 'body' | 'status'>, Pick<PageHead, 'back'> {
+type Back = NonNullable<PageHead['back']>;
+
+/** A page without items has no form. */
+export interface FormPage extends Omit<ConsolePage, 'body' | 'head' | 'status'>, Partial<Form> {
+  readonly back: Back;
+  /** The link beside the buttons, for people who do not want to send; left out: it leads back. */
+  readonly cancel?: Back;
   /** The line under the title, as plain text. */
   readonly under?: string;
   readonly refusal?: Refusal | string | null | undefined;
@@ -94,30 +89,33 @@ export interface FormPage extends Omit<ConsolePage, 'body' | 'status'>, Pick<Pag
   readonly lead?: string;
   readonly aside?: string;
   readonly after?: string;
-  readonly form?: Form;
 }
 
 /** A form with a fault shows itself again. */
 const FAULTY_FORM = 422;
 
-/** A page about one form, as cards; 422 where the form was refused. */
+/** A page about one form, as cards, that is sent to its own path; 422: the form was refused. */
 export function formPage(visit: Visit, page: FormPage): ConsolePage {
-  const { back, under, refusal, lead = '', aside, form: asked, after = '', ...rest } = page;
-  const { title, scripts = [] } = rest;
-  const fields = fieldsIn(asked?.items ?? []);
+  const { back, cancel, under, refusal, lead = '', aside, after = '', ...asked } = page;
+  const { items, buttons, sent, faults, action = visit.path, id, scripts = [], ...rest } = asked;
+  const { text } = FORM_TEXTS[visit.language];
+  const fields = fieldsIn(items ?? []);
   const { fault = '', field = null } =
     typeof refusal === 'string' ? { fault: refusal } : (refusal ?? {});
   const isAtField = fields.some(({ name }) => name === field);
-  const form = asked && {
-    ...asked,
-    ...(isAtField && { faults: { ...asked.faults, [`${field}`]: fault } }),
+  const { href, name } = cancel ?? { ...back, name: text('cancel') };
+  const all: Faults = isAtField ? { ...faults, [`${field}`]: fault } : { ...faults };
+  const form = items && {
+    ...{ action, items, sent, faults: all, ...(id && { id }) },
+    ...(buttons && {
+      buttons: html`!${buttons}
+<a class="button quiet" href="${href}">${name}</a>`,
+    }),
   };
-  const isFaulty = fault !== '' || Object.keys(form?.faults ?? {}).length > 0;
-  const marked = fields.filter(({ name }) => form?.faults?.[name]);
+  const isFaulty = fault !== '' || Object.keys(all).length > 0;
+  const marked = fields.filter(({ name }) => all[name]);
   const isScripted = fields.some(({ kind }) => kind === 'file' || kind === 'colour');
-  const line = under ? { under: html`${under}` } : {};
   const places = marked.map(({ name, label }) => html`<a href="#${name}">${label ?? name}</a>`);
-  const { text } = FORM_TEXTS[visit.language];
   const banner = [
     isAtField ? '' : html`${fault}`,
     marked.length > 0 ? `${text('faulty', { count: marked.length })} ${places.join(', ')}` : '',
@@ -129,7 +127,8 @@ export function formPage(visit: Visit, page: FormPage): ConsolePage {
     ...rest,
     scripts: isScripted ? [...scripts, 'console-forms'] : scripts,
     ...(isFaulty && { status: FAULTY_FORM }),
-    body: html`!${pageHead({ title, ...(back && { back }), ...line })}!${alert}!${
+    head: { back, ...(under && { under: html`${under}` }) },
+    body: html`!${alert}!${
       aside ? html`<div class="with-aside"><aside>!${aside}</aside><div>!${main}</div></div>` : main
     }`,
   };

@@ -21,7 +21,6 @@ export function registerHomePages(routes: ConsoleRoutes): void {
     const work = await readWork(db, visit);
     return {
       title: text('title'),
-      section: 'home',
       hasSearch: true,
       work,
       body: html`<h1>${text('title')}</h1>

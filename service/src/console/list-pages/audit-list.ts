@@ -6,7 +6,7 @@ import { actorName, actWords } from '#console/components/act-sentence.ts';
 import { instant } from '#console/components/instant.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
 import { cell, code, count, id, text } from '#console/lists/columns.ts';
-import { type ListFilter, type ListSpec, listWords } from '#console/lists/list-spec.ts';
+import { type ListFilter, type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
 import { merchantLink, type Named, namedRows } from '#console/lists/named-rows.ts';
 import { type AskedPage, pagedRows } from '#console/lists/paged-rows.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
@@ -43,14 +43,10 @@ const OF_ALL = {
 /** The audit log of one merchant. Positions and hashes would tell how much others do. */
 export const ownAuditList = (): ListSpec<EntryMembers> => ({
   ...OF_ALL,
-  name: 'audit',
-  path: '/m/:merchant/audit',
-  section: 'audit',
-  action: 'audit.read',
+  ...listAt('audit', words),
   filters: [ACTION],
   columns: COLUMNS,
   usual: 4,
-  words,
   lead: 'leadOwn',
   rows: pagedRows('audit-log', csvForm({ ...CSV, details }), (db, merchantId, query) =>
     listMerchantAudit(db, `${merchantId}`, askedOf(query)),
@@ -62,10 +58,7 @@ export const ownAuditList = (): ListSpec<EntryMembers> => ({
 /** The audit log of all merchants, for operators. */
 export const auditList = (): ListSpec<Named<EntryMembers>> => ({
   ...OF_ALL,
-  name: 'audit',
-  path: '/operator/audit',
-  section: 'operator.audit',
-  action: 'operator.audit.read',
+  ...listAt('operator.audit', words),
   filters: [
     ACTION,
     { name: 'actor', form: 'text', maxLength: LONGEST_TEXT },
@@ -82,7 +75,6 @@ export const auditList = (): ListSpec<Named<EntryMembers>> => ({
     hash: code((entry) => entry.hash),
   },
   usual: 5,
-  words,
   lead: 'lead',
   rows: namedRows(
     pagedRows(

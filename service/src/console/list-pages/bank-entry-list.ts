@@ -1,11 +1,13 @@
 import { html } from 'ghtml';
 import { inGroups, requestPath } from '#console/components/amount.ts';
-import { cell, code, date, id, money, text } from '#console/lists/columns.ts';
+import { cell, code, date, id, text } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows } from '#console/lists/paged-rows.ts';
 import { aboutFile, entryBadge } from '#console/money/bank/file-page.ts';
+import { ownAmount } from '#console/money/entry-columns.ts';
 import type { MoneyParts } from '#console/money/money-deps.ts';
 import { BANK_TEXTS } from '#console/money/texts.ts';
+import { known } from '#console/shell/known.ts';
 import {
   type BookEntry,
   ENTRY_VERDICTS,
@@ -13,7 +15,6 @@ import {
   type EntryVerdict,
 } from '#e-transfer/network-books.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
-import { Problem } from '#lib/problem.ts';
 
 const words = listWords('console.lists.bank-entries');
 const CSV = csvForm(
@@ -27,7 +28,6 @@ const CSV = csvForm(
 export const bankEntryList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<BookEntry> => ({
   name: 'bank-entries',
   path: '/operator/bank-files/:id',
-  section: 'operator.bank-files',
   action: 'operator.bank.read',
   filters: [
     {
@@ -40,10 +40,7 @@ export const bankEntryList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Bo
   columns: {
     reference: code((entry) => entry.bankReference),
     booked: date((entry) => entry.bookingDate),
-    amount: money(
-      (entry) => entry.amountCents,
-      (entry) => entry.currency,
-    ),
+    amount: ownAmount,
     match: cell(({ verdict }, visit) => entryBadge(visit, verdict)),
     leads: cell(({ caseId, merchantId, paymentRequestId }, { language }) => {
       const { text } = BANK_TEXTS[language];
@@ -69,8 +66,7 @@ export const bankEntryList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Bo
     const found = await books?.entries({ fileId, verdict, after, limit });
     const { data = [], next = null } = found ?? {};
     // A file without payments has no rows; one that is not there has no CSV.
-    const isKnown = data.length > 0 || after !== null || (await books?.file(fileId));
-    if (!isKnown) throw new Problem('ROUTE_NOT_FOUND');
+    if (data.length === 0 && after === null) known(await books?.file(fileId));
     return { data, nextCursor: next };
   }),
   tabs: {
@@ -82,8 +78,7 @@ export const bankEntryList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Bo
     hidesEmpty: true,
   },
   async frame(visit) {
-    const contents = await books?.file(visit.params.id ?? '');
-    if (!contents) throw new Problem('ROUTE_NOT_FOUND');
+    const contents = known(await books?.file(visit.params.id ?? ''));
     const sum = (sums: readonly EntrySum[]) => sums.reduce((total, { count }) => total + count, 0);
     const { sums } = contents;
     const ofVerdicts = ENTRY_VERDICTS.map(

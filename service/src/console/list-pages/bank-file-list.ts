@@ -1,7 +1,7 @@
 import { badgeWithReason } from '#console/components/badge.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { cell, count, text, time } from '#console/lists/columns.ts';
-import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
+import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows } from '#console/lists/paged-rows.ts';
 import { daysOf, fileBadge, sizeText } from '#console/money/bank/file-page.ts';
 import type { MoneyParts } from '#console/money/money-deps.ts';
@@ -18,10 +18,7 @@ const CSV = csvForm(
 
 /** The files of the bank with their verdicts, newest first. */
 export const bankFileList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<BookFile> => ({
-  name: 'bank-files',
-  path: '/operator/bank-files',
-  section: 'operator.bank-files',
-  action: 'operator.bank.read',
+  ...listAt('operator.bank-files', listWords('console.lists.bank-files')),
   filters: [
     {
       name: 'state',
@@ -42,7 +39,6 @@ export const bankFileList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Boo
   },
   usual: 6,
   pageRows: 50,
-  words: listWords('console.lists.bank-files'),
   lead: 'lead',
   rows: pagedRows('bank-files', CSV, async (_db, _merchant, asked) => {
     const { cursor: after, limit, filter } = asked;

@@ -1,4 +1,4 @@
-import type { ListSpec } from '#console/lists/list-spec.ts';
+import { type ListSpec, listAt } from '#console/lists/list-spec.ts';
 import { type OfRequest, withRequests } from '#console/lists/rows-of-requests.ts';
 import { statusFilter } from '#console/lists/status-tabs.ts';
 import type { Visit } from '#console/shell/visit.ts';
@@ -15,10 +15,7 @@ import {
 /** The webhook deliveries of a merchant, by the filters of the call that lists them. */
 export const deliveryList = (): ListSpec<OfRequest<WebhookDelivery>> => ({
   ...DELIVERIES,
-  name: 'deliveries',
-  path: '/m/:merchant/deliveries',
-  section: 'deliveries',
-  action: 'deliveries.read',
+  ...listAt('deliveries', DELIVERIES.words),
   filters: [
     statusFilter('delivery', DELIVERY_STATUSES),
     { name: 'lastAnswer', form: 'choice', options: LAST_ANSWERS },

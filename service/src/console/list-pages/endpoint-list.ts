@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { endpointBadge } from '#console/components/health-badge.ts';
 import { addingAct } from '#console/lists/acts.ts';
 import { age, cell, code, id, text, time, wrappedUrl } from '#console/lists/columns.ts';
-import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
+import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows } from '#console/lists/paged-rows.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 import {
@@ -21,10 +21,7 @@ const ADD = addingAct(
 
 /** The webhook endpoints of a merchant: so few that they are one page. */
 export const endpointList = (): ListSpec<EndpointWithHealth> => ({
-  name: 'endpoints',
-  path: '/m/:merchant/endpoints',
-  section: 'endpoints',
-  action: 'endpoints.read',
+  ...listAt('endpoints', words),
   filters: [
     { name: 'health', form: 'choice', options: HEALTH_STATES },
     { name: 'url', form: 'text', maxLength: 2048 },
@@ -50,7 +47,6 @@ export const endpointList = (): ListSpec<EndpointWithHealth> => ({
     id: id((endpoint) => endpoint.id),
   },
   usual: 4,
-  words,
   tabs: {
     queries: { all: '', failing: 'health=FAILING' },
     most: Infinity,

@@ -1,10 +1,11 @@
 import { html } from 'ghtml';
 import { amountText, requestPath } from '#console/components/amount.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { age, code, date, id, money, reference, text } from '#console/lists/columns.ts';
+import { age, code, date, id, reference } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import { firstDayOf, isPeriod, PERIODS, startOfDay } from '#console/lists/model/days.ts';
 import { type OfRequest, PEOPLE, withRequests } from '#console/lists/rows-of-requests.ts';
+import { entryType, ownAmount } from '#console/money/entry-columns.ts';
 import { MONEY_WORDS } from '#console/money/texts.ts';
 import { ledgerList as listOf, readEntries } from '#ledger/entries/read-entries.ts';
 import { ShownEntriesQuerySchema } from '#ledger/entries/schemas.ts';
@@ -19,7 +20,6 @@ export const ledgerList = ({
 }: Pick<ConsoleDeps, 'timeZone'>): ListSpec<OfRequest<StoredEntry>> => ({
   name: 'ledger',
   path: '/m/:merchant/ledger',
-  section: 'report',
   action: 'ledger.read',
   filters: [
     {
@@ -40,11 +40,8 @@ export const ledgerList = ({
   ],
   days: { names: ['from', 'to'], parameters: ['from', 'to'], datesIn: timeZone },
   columns: {
-    type: text(({ type }, { language }) => MONEY_WORDS[language].text(`type.${type}`)),
-    amount: money(
-      (entry) => entry.amountCents,
-      (entry) => entry.currency,
-    ),
+    type: entryType,
+    amount: ownAmount,
     ...PEOPLE,
     booked: date((entry) => entry.bookingDate),
     learned: age((entry) => entry.createdAt),

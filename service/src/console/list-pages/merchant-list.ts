@@ -1,7 +1,7 @@
 import { badge } from '#console/components/badge.ts';
 import { addingAct } from '#console/lists/acts.ts';
 import { age, cell, id, text } from '#console/lists/columns.ts';
-import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
+import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows } from '#console/lists/paged-rows.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 import type { ListedMerchant } from '#merchants/merchant-store.ts';
@@ -12,10 +12,7 @@ const CSV = csvForm(memberColumns<ListedMerchant>('id', 'name', 'status', 'creat
 
 /** The merchants of the deployment, by a part of their names. */
 export const merchantList = (): ListSpec<ListedMerchant> => ({
-  name: 'merchants',
-  path: '/operator/merchants',
-  section: 'operator.merchants',
-  action: 'operator.merchants.read',
+  ...listAt('operator.merchants', words),
   filters: [{ name: 'q', form: 'text', maxLength: 100 }],
   columns: {
     name: text((merchant) => merchant.name),
@@ -27,7 +24,6 @@ export const merchantList = (): ListSpec<ListedMerchant> => ({
   },
   usual: 4,
   pageRows: 50,
-  words,
   rows: pagedRows('merchants', CSV, (db, _, { cursor, limit, filter }) =>
     pageOfMerchants(db, { after: cursor ?? '', text: filter('q') ?? '', limit }),
   ),

@@ -8,6 +8,7 @@ import {
   CREATED_DAYS,
   type ListSpec,
   type ListWords,
+  listAt,
   listWords,
 } from '#console/lists/list-spec.ts';
 import { statusFilter, statusTabs } from '#console/lists/status-tabs.ts';
@@ -70,10 +71,7 @@ export const paymentRequestList = ({
   clock,
   settings,
 }: PaymentRequestListDeps): ListSpec<PaymentRequest> => ({
-  name: 'payment-requests',
-  path: '/m/:merchant/payment-requests',
-  section: 'payment-requests',
-  action: 'payment-requests.read',
+  ...listAt('payment-requests', words),
   filters: [
     statusFilter('request', STATUSES),
     ...EQUALITY_FILTERS.map((name) => ({
@@ -107,7 +105,6 @@ export const paymentRequestList = ({
     id: id((p) => p.id),
   },
   usual: 5,
-  words,
   tabs: statusTabs(TABS, {
     most: MOST_COUNTED_REQUESTS,
     read: (db, { merchantId, now }) => countRequests(db, merchantId, now),

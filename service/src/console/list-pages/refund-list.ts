@@ -3,7 +3,7 @@ import { amountText } from '#console/components/amount.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { age, cell, code, id, money, text, time } from '#console/lists/columns.ts';
-import { CREATED_DAYS, type ListSpec, listWords } from '#console/lists/list-spec.ts';
+import { CREATED_DAYS, type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
 import { type OfRequest, PEOPLE, withRequests } from '#console/lists/rows-of-requests.ts';
 import { statusFilter, statusTabs } from '#console/lists/status-tabs.ts';
 import { REASON_TEXTS } from '#console/payment-requests/texts.ts';
@@ -26,10 +26,7 @@ export const refundList = ({
   reads,
   currency,
 }: Pick<ConsoleDeps, 'reads' | 'currency'>): ListSpec<OfRequest<Refund>> => ({
-  name: 'refunds',
-  path: '/m/:merchant/refunds',
-  section: 'refunds',
-  action: 'refunds.read',
+  ...listAt('refunds', listWords('console.lists.refunds')),
   filters: [
     statusFilter('refund', REFUND_STATUSES),
     { name: 'merchantRefundId', form: 'text', maxLength: 64 },
@@ -48,7 +45,6 @@ export const refundList = ({
     id: id((refund) => refund.id),
   },
   usual: 6,
-  words: listWords('console.lists.refunds'),
   tabs: statusTabs(TABS, {
     most: MOST_COUNTED_REFUNDS,
     read: (db, { merchantId }) => countRefunds(db, merchantId),

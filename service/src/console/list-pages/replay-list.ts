@@ -18,7 +18,6 @@ export const replayList = (): ListSpec<WebhookReplay> => ({
   ...REPLAYS,
   name: 'replays',
   path: '/m/:merchant/replays',
-  section: 'endpoints',
   action: 'endpoints.read',
   filters: [{ name: 'endpointId', form: 'id' }],
   rows: pagedRows('webhook-replays', CSV, (db, merchantId, { cursor: after, limit, filter }) =>

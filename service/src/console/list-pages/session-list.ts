@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { grantName, merchantsOfGrants, personCell } from '#console/account/people.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { age, cell } from '#console/lists/columns.ts';
-import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
+import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows } from '#console/lists/paged-rows.ts';
 import { grantText } from '#console/model/roles.ts';
 import { listOpenSessions, type OpenSession } from '#console/sessions/end-sessions.ts';
@@ -23,10 +23,7 @@ const CSV = csvForm({
 
 /** The people who are signed in now, with the act that ends a session. */
 export const sessionList = ({ clock }: Pick<ConsoleDeps, 'clock'>): ListSpec<ListedSession> => ({
-  name: 'sessions',
-  path: '/operator/sessions',
-  section: 'operator.sessions',
-  action: 'operator.sessions.read',
+  ...listAt('operator.sessions', words),
   filters: [],
   columns: {
     person: cell(personCell),
@@ -39,7 +36,6 @@ export const sessionList = ({ clock }: Pick<ConsoleDeps, 'clock'>): ListSpec<Lis
   },
   usual: 4,
   pageRows: 100,
-  words,
   lead: 'lead',
   rows: pagedRows('console-sessions', CSV, async (db, _, { cursor, limit }) => {
     const page = { after: cursor !== null && isId(cursor) ? cursor : null, limit: limit + 1 };

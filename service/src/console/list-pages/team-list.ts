@@ -4,7 +4,7 @@ import { badge } from '#console/components/badge.ts';
 import { NONE } from '#console/components/table.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { age, cell, text } from '#console/lists/columns.ts';
-import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
+import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows } from '#console/lists/paged-rows.ts';
 import { pageOfTeam, type Teammate } from '#console/sessions/team.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
@@ -17,10 +17,7 @@ const CSV = csvForm({
 
 /** The people who have a role at a merchant. */
 export const teamList = ({ clock }: Pick<ConsoleDeps, 'clock'>): ListSpec<Teammate> => ({
-  name: 'team',
-  path: '/m/:merchant/team',
-  section: 'team',
-  action: 'team.read',
+  ...listAt('team', words),
   filters: [],
   columns: {
     name: cell(personCell),
@@ -34,7 +31,6 @@ export const teamList = ({ clock }: Pick<ConsoleDeps, 'clock'>): ListSpec<Teamma
   },
   usual: 4,
   pageRows: 50,
-  words,
   lead: 'lead',
   rows: pagedRows('team', CSV, (db, merchantId, asked) =>
     pageOfTeam({ db, clock }, `${merchantId}`, asked),

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { badge } from '#console/components/badge.ts';
 import { addingAct } from '#console/lists/acts.ts';
 import { age, cell, text } from '#console/lists/columns.ts';
-import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
+import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows } from '#console/lists/paged-rows.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 import type { Template } from '#messages/model/template.ts';
@@ -17,10 +17,7 @@ const ADD = addingAct(
 
 /** The templates of a merchant: so few that they are one page. */
 export const templateList = (): ListSpec<Template> => ({
-  name: 'templates',
-  path: '/m/:merchant/templates',
-  section: 'templates',
-  action: 'templates.read',
+  ...listAt('templates', words),
   filters: [],
   columns: {
     template: cell(({ id }) => html`<code>${id}</code>`),
@@ -35,7 +32,6 @@ export const templateList = (): ListSpec<Template> => ({
     changed: age(({ createdAt }) => createdAt),
   },
   usual: 5,
-  words,
   lead: 'lead',
   rows: pagedRows(
     'message-templates',

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import { pager } from '#console/components/pager.ts';
 import { table } from '#console/components/table.ts';
 import { listViews, type SavedView } from '#console/saved-views/saved-views.ts';
+import { pageHead } from '#console/shell/page-head.ts';
 import type { ConsoleAnswer, Visit } from '#console/shell/visit.ts';
 import type { Executor } from '#database/database.ts';
 import { readPrimary } from '#database/replica/overview-reads.ts';
@@ -65,7 +65,6 @@ export async function listPage(
   const { text } = spec.words(visit.language);
   return {
     title: text('title'),
-    section: spec.section,
     body: bodyOf(spec, visit, { address, state, found, views, counts, frame, live }),
     ...(live && { scripts: ['console-live'] }),
     ...(found.page === null && { status: UNPROCESSABLE }),

@@ -1,5 +1,5 @@
 import type { Action } from '#console/model/access-matrix.ts';
-import type { Section } from '#console/shell/sections.ts';
+import { SECTIONS, type Section } from '#console/shell/sections.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type { Executor } from '#database/database.ts';
 import type { List, QuerySchema } from '#database/lists/list.ts';
@@ -94,7 +94,6 @@ export interface ListSpec<Row = unknown> {
   readonly name: string;
   /** Below `/console`, with the parts of the route. */
   readonly path: string;
-  readonly section: Section;
   /** Its scope is that of the list: a merchant's rows, or those of the deployment. */
   readonly action: Action;
   readonly filters: readonly ListFilter[];
@@ -135,6 +134,11 @@ export interface ListSpec<Row = unknown> {
 }
 
 /** A fault with its place in the form. */
+/** A list that is the page of a section: it has the section's path and right. */
+export function listAt(section: Section, words: ListWords) {
+  return { ...SECTIONS[section], name: section.replace('operator.', ''), words };
+}
+
 export type ListFault = Pick<FieldFault, 'field' | 'code'>;
 
 /**

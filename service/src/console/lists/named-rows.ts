@@ -57,13 +57,12 @@ export function inBothScopes<Row extends Named<{ readonly merchantId: string | n
   const merchant = merchantLink((of) => `/m/${of}/${part}`);
   return [
     {
-      ...{ ...shared, section, path: `/m/:merchant/${part}`, action: `${section}.read` },
+      ...{ ...shared, path: `/m/:merchant/${part}`, action: `${section}.read` },
       columns: { ...first, ...rest },
       lead: 'leadOwn',
     },
     {
       ...{ ...shared, path: `/operator/${part}`, action: `operator.${section}.read` },
-      section: `operator.${section}`,
       columns: { ...first, merchant, ...rest },
       filters: [...shared.filters, ...more],
       usual: shared.usual + 1,

@@ -31,7 +31,6 @@ export function registerShortcutsPage(routes: ConsoleRoutes): void {
     ];
     return {
       title: text('title'),
-      section: 'account',
       body: html`<h1>${text('title')}</h1><p>${text('lead')}</p>
 <p hidden><label class="choice"><input type="checkbox" id="shortcuts-on">
 ${text('switch')}</label></p>

@@ -3,7 +3,6 @@ import { requestPath } from '#console/components/amount.ts';
 import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import { mayNamePayer, requestName } from '#console/components/request-name.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -35,11 +34,10 @@ export function renderMessagePage(
   const back = { href: `/console/m/${visit.merchantId}/messages`, name: text('list') };
   return {
     title,
-    section: 'messages',
+    head: { badge: statusBadge(visit, `message.${status}`), back },
     scripts: ['copy-fields'],
     hasFrame: true,
-    body: html`!${pageHead({ title, badge: statusBadge(visit, `message.${status}`), back })}
-<section class="card">!${list}!${attemptLog(visit, message)}!${copyStatus(visit)}</section>
+    body: html`<section class="card">!${list}!${attemptLog(visit, message)}!${copyStatus(visit)}</section>
 !${kept ? inbox(visit, id, kept) : html`<p class="quiet">${text('notKept')}</p>`}`,
   };
 }

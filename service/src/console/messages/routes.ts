@@ -1,5 +1,6 @@
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
+import { known } from '#console/shell/known.ts';
 import { mailFile } from '#console/shell/mail-file.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { cellMark } from '#lib/cells/cell-mark.ts';
@@ -22,9 +23,9 @@ export function registerMessagePages(routes: ConsoleRoutes): void {
   });
   routes.page(`${path}/html`, 'messages.read', async ({ db, cell }, visit) => {
     const { kept } = await find(db, visit);
-    if (!kept?.html) throw new Problem('ROUTE_NOT_FOUND');
+    const html = known(kept?.html || null);
     const { logoHash } = await findProfile(db, visit.merchantId);
-    return mailFile(kept.html, logoPath(`${cellMark(cell)}${logoHash}`));
+    return mailFile(html, logoPath(`${cellMark(cell)}${logoHash}`));
   });
   routes.act(
     '/m/:merchant/payment-requests/:id/messages',
@@ -58,9 +59,7 @@ export function registerMessagePages(routes: ConsoleRoutes): void {
 
 /** @throws Problem ROUTE_NOT_FOUND for an unknown id, and for another merchant's */
 async function find(db: ConsoleDeps['db'], { merchantId, params }: Visit) {
-  const message = await readMessage(db, merchantId, params.id ?? '');
-  if (!message) throw new Problem('ROUTE_NOT_FOUND');
-  return message;
+  return known(await readMessage(db, merchantId, params.id ?? ''));
 }
 
 /** Too many sendings are refused at the act, with the time of the next one. */

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { formOf, type Option } from '#console/forms/form-field.ts';
-import { button, buttons, type Refusal, renderForm } from '#console/forms/render-form.ts';
+import { button, type Refusal, renderForm } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { shownAccount } from '#lib/bank/account-number.ts';
 import { SCHEME_NAMES } from '#lib/bank/account-schemes.ts';
@@ -13,7 +13,6 @@ import { MERCHANTS_PATH } from './merchants-path.ts';
 import { framed } from './onboard.ts';
 import { profileFields } from './profile-fields.ts';
 import { profilePreview } from './profile-preview.ts';
-import { saveButtons } from './settings.ts';
 import { OPERATOR_TEXTS } from './texts.ts';
 
 const ACCOUNT_TEXTS = [
@@ -45,12 +44,9 @@ export function profilePage(
     under: text('profileHint'),
     refusal,
     aside: profilePreview(visit, { ...merchant, cell }, sent),
-    form: {
-      sent,
-      action: `${MERCHANTS_PATH}/${merchant.id}/profile`,
-      items: profileFields(visit, merchant.profile),
-      buttons: saveButtons(visit, merchant),
-    },
+    sent,
+    items: profileFields(visit, merchant.profile),
+    buttons: button(text('save')),
   };
   return framed(visit, page, merchant);
 }
@@ -82,11 +78,10 @@ export function accountPage(
       ...(HALVES.includes(each) && { isHalf: true as const }),
     })),
   );
-  const action = `${MERCHANTS_PATH}/${id}/account`;
   const open = accounts.filter(({ closedAt }) => closedAt === null);
   const closings = open.map(({ version, accountNumber }) =>
     renderForm(visit, {
-      action: `${action}/close`,
+      action: `${MERCHANTS_PATH}/${id}/account/close`,
       items: [
         { ...act, value: newId() },
         { name: 'version', kind: 'hidden', value: `${version}` },
@@ -102,7 +97,7 @@ export function accountPage(
     under: text('accountHint'),
     refusal,
     ...(open.length > 0 && { aside: current }),
-    form: { sent, action, items, buttons: saveButtons(visit, merchant, text('accountSave')) },
+    ...{ sent, items, buttons: button(text('accountSave')) },
   };
   return framed(visit, page, merchant);
 }
@@ -116,19 +111,12 @@ export async function suspendPage(
   const { text } = OPERATOR_TEXTS[visit.language];
   const counts = await countRequests(db, merchant.id, visit.now);
   const open = text('suspendOpen', { count: counts.CREATED + counts.PROCESSING });
-  const { id, name } = merchant;
+  const { name } = merchant;
   const page = {
     title: text('suspendTitle', { name }),
     lead: html`<p><strong>${open}</strong> ${text('suspendNext')}</p>`,
-    form: {
-      action: `${MERCHANTS_PATH}/${id}/suspend`,
-      items: [],
-      buttons: buttons(
-        text('suspendConfirm'),
-        [`/console${MERCHANTS_PATH}/${id}`, text('cancel')],
-        'danger',
-      ),
-    },
+    items: [],
+    buttons: button(text('suspendConfirm'), { kind: 'danger' }),
   };
   return framed(visit, page, merchant);
 }

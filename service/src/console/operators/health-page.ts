@@ -3,7 +3,6 @@ import { badge, type Tone } from '#console/components/badge.ts';
 import { facts } from '#console/components/facts.ts';
 import { endpointBadge } from '#console/components/health-badge.ts';
 import { instant } from '#console/components/instant.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
 import { shownDuration, shownNumber } from '#console/components/shown-values.ts';
 import { moneyColumn, NONE, rowHeader, table } from '#console/components/table.ts';
@@ -58,9 +57,8 @@ export function renderHealth(visit: Visit, health: Health): ConsolePage {
       : '';
   return {
     title: text('title'),
-    section: 'operator.health',
-    body: html`!${pageHead({ title: text('title'), under: html`${text('lead')}`, acts })}
-!${atAGlance(visit, health)}
+    head: { under: html`${text('lead')}`, acts },
+    body: html`!${atAGlance(visit, health)}
 <h2 id="endpoints">${text('endpoints')}</h2>!${endpointList(visit, health.endpoints)}
 <div class="split"><div>!${queues(visit, 'money', health.values)}
 !${queues(visit, 'webhooks', health.values)}

@@ -1,7 +1,6 @@
 import { html } from 'ghtml';
 import { badge } from '#console/components/badge.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import { NONE, table } from '#console/components/table.ts';
 import { tabs } from '#console/components/tabs.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
@@ -36,17 +35,16 @@ export function renderMerchant(
 ): ConsolePage {
   const { text } = OPERATOR_TEXTS[visit.language];
   const { id, name, status } = merchant;
-  const head = pageHead({
-    title: name,
+  const head = {
     badge: badge(text(status), status === 'ACTIVE' ? 'good' : 'bad'),
     under: html`<code>${id}</code>`,
     back: { href: `/console${MERCHANTS_PATH}`, name: text('merchants') },
     acts: renderActs(visit, text, ACTS, merchant),
-  });
+  };
   return {
     title: name,
-    section: 'operator.merchants',
-    body: html`!${head}!${merchantLinks(visit, id)}!${checklist}
+    head,
+    body: html`!${merchantLinks(visit, id)}!${checklist}
 <div class="panels">!${section(text('settings'), facts(settingRows(visit, merchant)))}
 !${profile(visit, merchant, cell)}
 !${messages(visit, merchant)}</div>!${hasAccounts ? accounts(visit, merchant) : ''}`,

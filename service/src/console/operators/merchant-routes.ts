@@ -3,9 +3,9 @@ import { checklist } from '#console/checklist/checklist.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { Action } from '#console/model/access-matrix.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
+import { known } from '#console/shell/known.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { isId } from '#lib/new-id.ts';
-import { Problem } from '#lib/problem.ts';
 import { accountInputOf } from '#merchants/accounts/read-account.ts';
 import { setMessages } from '#merchants/messages/set-messages.ts';
 import { setProfile } from '#merchants/profile/set-profile.ts';
@@ -36,7 +36,7 @@ export function registerMerchantPages(routes: ConsoleRoutes): void {
     ) => Promise<ConsolePage> | ConsolePage,
   ) =>
     routes.page(PATH + path, action, async (deps, visit) =>
-      show(visit, await known(deps, visit), deps),
+      show(visit, await merchantOf(deps, visit), deps),
     );
   page('', 'operator.merchants.read', async (visit, merchant, deps) => {
     const steps = await checklist(deps, visit, merchant.id);
@@ -49,7 +49,7 @@ export function registerMerchantPages(routes: ConsoleRoutes): void {
     ['/resume', resumeMerchant, 'resumed'],
   ] as const) {
     routes.act(PATH + path, CHANGE, 'choice', async (deps, visit) => {
-      const { id } = await known(deps, visit);
+      const { id } = await merchantOf(deps, visit);
       await set({ ...deps, actor: visit.actor }, id);
       return afterAct(id, done);
     });
@@ -57,7 +57,7 @@ export function registerMerchantPages(routes: ConsoleRoutes): void {
   for (const setting of SETTINGS) {
     page(`/${setting.path}`, CHANGE, (visit, of) => settingPage(visit, of, setting));
     routes.act(`${PATH}/${setting.path}`, CHANGE, 'typed', async (deps, visit, sent) => {
-      const merchant = await known(deps, visit);
+      const merchant = await merchantOf(deps, visit);
       const typed = sent.get(setting.field(visit, merchant).name) ?? '';
       const tried = await tryAct(() => setting.save(deps, visit, merchant, typed));
       if ('result' in tried) return afterAct(merchant.id, setting.done);
@@ -66,7 +66,7 @@ export function registerMerchantPages(routes: ConsoleRoutes): void {
   }
   page('/profile', CHANGE, (visit, merchant, { cell }) => profilePage(visit, merchant, cell));
   routes.act(`${PATH}/profile`, CHANGE, 'logo', async (deps, visit, form) => {
-    const merchant = await known(deps, visit);
+    const merchant = await merchantOf(deps, visit);
     const change = { merchantId: merchant.id, ...readProfileForm(form) };
     const tried = await tryAct(() => setProfile({ ...deps, actor: visit.actor }, change));
     if ('result' in tried) return afterAct(merchant.id, 'profileSaved');
@@ -76,7 +76,7 @@ export function registerMerchantPages(routes: ConsoleRoutes): void {
     messagesPage(visit, merchant, await listTemplates(db, merchant.id)),
   );
   routes.act(`${PATH}/messages`, CHANGE, 'typed', async (deps, visit, sent) => {
-    const merchant = await known(deps, visit);
+    const merchant = await merchantOf(deps, visit);
     const { id } = merchant;
     const change = readMessages(sent);
     const tried = await tryAct(() => setMessages({ ...deps, actor: visit.actor }, id, change));
@@ -90,7 +90,7 @@ export function registerMerchantPages(routes: ConsoleRoutes): void {
 
 function registerAccountActs(routes: ConsoleRoutes): void {
   routes.act(`${PATH}/account`, ACCOUNT, 'typed', async (deps, visit, form) => {
-    const merchant = await known(deps, visit);
+    const merchant = await merchantOf(deps, visit);
     const { id: merchantId } = merchant;
     const part = (name: string) => form.get(name)?.trim() || undefined;
     const tried = await tryAct(() => {
@@ -101,7 +101,7 @@ function registerAccountActs(routes: ConsoleRoutes): void {
     return redirectAfter(tried.result, afterAct(merchantId, 'accountSet'));
   });
   routes.act(`${PATH}/account/close`, ACCOUNT, 'choice', async (deps, visit, form) => {
-    const { id: merchantId } = await known(deps, visit);
+    const { id: merchantId } = await merchantOf(deps, visit);
     const params = { merchantId, version: Number(form.get('version')) };
     const act = { kind: 'ACCOUNT_CLOSE', params, ...actId(form) } as const;
     const done = afterAct(merchantId, 'accountClosed');
@@ -120,8 +120,6 @@ function actId(form: URLSearchParams): { readonly id?: string } {
 }
 
 /** @throws Problem ROUTE_NOT_FOUND for an unknown merchant */
-async function known({ db }: ConsoleDeps, { params }: Visit): Promise<MerchantSettings> {
-  const merchant = await readMerchant(db, params.id ?? '');
-  if (!merchant) throw new Problem('ROUTE_NOT_FOUND');
-  return merchant;
+async function merchantOf({ db }: ConsoleDeps, { params }: Visit): Promise<MerchantSettings> {
+  return known(await readMerchant(db, params.id ?? ''));
 }

@@ -1,14 +1,12 @@
 import { html } from 'ghtml';
 import type { Fact } from '#console/components/facts.ts';
 import { formOf } from '#console/forms/form-field.ts';
-import type { Refusal } from '#console/forms/render-form.ts';
+import { button, type Refusal } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { LONGEST_SMS_SENDER, type MessageSettings } from '#merchants/model/message-settings.ts';
 import type { MerchantSettings } from '#merchants/read-merchant.ts';
 import type { Template } from '#messages/model/template.ts';
-import { MERCHANTS_PATH } from './merchants-path.ts';
 import { framed } from './onboard.ts';
-import { saveButtons } from './settings.ts';
 import { OPERATOR_TEXTS } from './texts.ts';
 
 /** Three numbers of three digits, with room for spaces. */
@@ -87,12 +85,9 @@ export function messagesPage(
     title: text('messages'),
     under: text('messages.hint'),
     refusal: isOfTemplate ? { ...refusal, field: 'templateId' } : refusal,
-    form: {
-      sent,
-      action: `${MERCHANTS_PATH}/${merchant.id}/messages`,
-      items: fields(visit, merchant.messageSettings, templates),
-      buttons: saveButtons(visit, merchant),
-    },
+    sent,
+    items: fields(visit, merchant.messageSettings, templates),
+    buttons: button(text('save')),
   };
   return framed(visit, page, merchant);
 }

@@ -3,7 +3,7 @@ import { checklist } from '#console/checklist/checklist.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { COPY_SCRIPTS, secretsOf, showOnce } from '#console/credentials/show-once.ts';
 import { formOf } from '#console/forms/form-field.ts';
-import { buttons, type FormPage, formPage, type Refusal } from '#console/forms/render-form.ts';
+import { button, type FormPage, formPage, type Refusal } from '#console/forms/render-form.ts';
 import type { Act } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { newMerchantId } from '#merchants/new-secret.ts';
@@ -68,13 +68,10 @@ export function onboardPage(
     under: text('onboardLead'),
     refusal: refusals.find(({ field }) => field === null),
     aside: profilePreview(visit, { name: text('name'), profile: EMPTY_PROFILE }, sent),
-    form: {
-      sent,
-      faults: Object.fromEntries(refusals.map((each) => [each.field ?? '', faultOf(visit, each)])),
-      action: `${MERCHANTS_PATH}/new`,
-      items: onboardFields(visit),
-      buttons: buttons(text('onboardButton'), [`/console${MERCHANTS_PATH}`, text('cancel')]),
-    },
+    sent,
+    faults: Object.fromEntries(refusals.map((each) => [each.field ?? '', faultOf(visit, each)])),
+    items: onboardFields(visit),
+    buttons: button(text('onboardButton')),
   });
 }
 
@@ -158,11 +155,11 @@ async function onboardedPage(
 /** A page below the list of merchants, or below the page of one. */
 export function framed(
   visit: Visit,
-  page: Omit<FormPage, 'section'>,
+  page: Omit<FormPage, 'back'>,
   merchant?: Pick<MerchantSettings, 'id' | 'name'>,
 ): ConsolePage {
   const back = merchant
     ? { href: `/console${MERCHANTS_PATH}/${merchant.id}`, name: merchant.name }
     : { href: `/console${MERCHANTS_PATH}`, name: OPERATOR_TEXTS[visit.language].text('merchants') };
-  return formPage(visit, { back, ...page, section: 'operator.merchants' });
+  return formPage(visit, { ...page, back });
 }

@@ -1,6 +1,5 @@
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import { table } from '#console/components/table.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import { merchantLink } from '#console/lists/named-rows.ts';
@@ -34,12 +33,10 @@ export function renderOverdue(
       : html`<div class="list-rows">!${rows}</div>`;
   return {
     title: text('overdue'),
-    section: 'operator.overdue',
-    body:
-      pageHead({
-        title: text('overdue'),
-        under: html`${text('overdueLead')}`,
-        back: { href: '/console/operator/health', name: text('title') },
-      }) + list,
+    head: {
+      under: html`${text('overdueLead')}`,
+      back: { href: '/console/operator/health', name: text('title') },
+    },
+    body: list,
   };
 }

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { amount } from '#console/components/amount.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { FormField } from '#console/forms/form-field.ts';
-import { buttons } from '#console/forms/render-form.ts';
+import { button } from '#console/forms/render-form.ts';
 import { readTypedAmount } from '#console/model/typed-amount.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { formatAmount, parseAmountCents } from '#lib/money.ts';
@@ -13,7 +13,6 @@ import { setNotices } from '#merchants/notices/set-notices.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import type { MerchantSettings } from '#merchants/read-merchant.ts';
 import { setLimits } from '#merchants/set-limits.ts';
-import { MERCHANTS_PATH } from './merchants-path.ts';
 import { framed, linesOf, originsField } from './onboard.ts';
 import { OPERATOR_TEXTS } from './texts.ts';
 
@@ -131,11 +130,6 @@ export const SETTINGS: readonly Setting[] = [
 ];
 
 /** Saves, or goes back to the merchant. */
-export function saveButtons({ language }: Visit, { id }: MerchantSettings, save?: string): string {
-  const { text } = OPERATOR_TEXTS[language];
-  return buttons(save ?? text('save'), [`/console${MERCHANTS_PATH}/${id}`, text('cancel')]);
-}
-
 /** The form of a setting, with the value in force or with a refused one. */
 export function settingPage(
   visit: Visit,
@@ -150,12 +144,9 @@ export function settingPage(
     title: field.label,
     under: text(`effect.${key}`),
     ...(fault && { refusal: { fault, field: field.name } }),
-    form: {
-      sent,
-      action: `${MERCHANTS_PATH}/${merchant.id}/${setting.path}`,
-      items: [{ ...field, label: text(`label.${key}`, { currency: visit.currency }) }],
-      buttons: saveButtons(visit, merchant),
-    },
+    sent,
+    items: [{ ...field, label: text(`label.${key}`, { currency: visit.currency }) }],
+    buttons: button(text('save')),
   };
   return framed(visit, page, merchant);
 }

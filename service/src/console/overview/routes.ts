@@ -1,7 +1,6 @@
 import { html } from 'ghtml';
 import { checklist } from '#console/checklist/checklist.ts';
 import { emptyState } from '#console/components/empty-state.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -57,7 +56,7 @@ async function showMerchant(deps: ConsoleDeps, visit: Visit): Promise<ConsolePag
         figures,
       ];
   const live = `/console/m/${merchantId}/overview/live`;
-  return renderPage(visit, overview, { title: text('title'), live, section: 'overview', parts });
+  return renderPage(visit, overview, { title: text('title'), live, parts });
 }
 
 /** Zeros alone: of the shown span, of today, and of the day before. */
@@ -82,7 +81,7 @@ async function showAll({ db }: ConsoleDeps, visit: Visit): Promise<ConsolePage> 
   const parts = [cards, allWebhooks(visit, health), figures];
   const live = '/console/operator/overview/live';
   const title = text('titleAll');
-  return renderPage(visit, overview, { title, live, section: 'operator.overview', parts });
+  return renderPage(visit, overview, { title, live, parts });
 }
 
 function visitedTime({ now, timeZone }: Visit) {
@@ -111,7 +110,6 @@ interface PageParts {
   readonly title: string;
   /** The address that says whether the figures have changed. */
   readonly live: string;
-  readonly section: 'overview' | 'operator.overview';
   /** HTML. */
   readonly parts: readonly string[];
 }
@@ -119,14 +117,13 @@ interface PageParts {
 function renderPage(
   visit: Visit,
   { version, isHistoryCounted }: Overview,
-  { title, live, section, parts }: PageParts,
+  { title, live, parts }: PageParts,
 ): ConsolePage {
   const { text } = OVERVIEW_TEXTS[visit.language];
   const counting = isHistoryCounted ? '' : html`<p class="notice warning">${text('counting')}</p>`;
   const acts = html`<button class="button quiet" type="button" id="live-switch" hidden
  data-pause="${text('pause')}" data-resume="${text('resume')}">${text('pause')}</button>`;
   const under = html`${text('lead', { zone: visit.timeZone })}`;
-  const body = html`!${pageHead({ title, under, acts })}
-<div id="live-figures" data-live="${live}?seen=${version}">!${counting}!${parts.join('\n')}</div>`;
-  return { title, section, body, scripts: ['console-live'] };
+  const body = html`<div id="live-figures" data-live="${live}?seen=${version}">!${counting}!${parts.join('\n')}</div>`;
+  return { title, head: { under, acts }, body, scripts: ['console-live'] };
 }

@@ -3,10 +3,8 @@ import type { Visit } from '#console/shell/visit.ts';
 import { readEntriesOfRequest } from '#ledger/entries/read-entries.ts';
 import { findAuditEntriesAbout } from '#merchants/audit-log-store.ts';
 import { MESSAGE_LIST } from '#messages/calls/message-list.ts';
-import type { StoredMessage } from '#messages/model/message.ts';
-import { findWaitingErasure, type WaitingErasure } from '#payment-requests/erasure/carry-out.ts';
+import { findWaitingErasure } from '#payment-requests/erasure/carry-out.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
-import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
 import { readWaitingCents } from '#payment-requests/network/money/read-waiting.ts';
 import {
@@ -19,9 +17,7 @@ import { refundList } from '#refunds/read/refund-list.ts';
 import { warnOfName } from '#sandbox/create-sandbox-creation-hooks.ts';
 import { DELIVERY_LIST } from '#webhooks/deliveries/delivery-list.ts';
 import { readSentEvents } from '#webhooks/deliveries/read-sent-events.ts';
-import type { SentEvent } from '#webhooks/deliveries/sent-store.ts';
-import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
-import { newestFirst, type RequestEntry } from './timeline-entry.ts';
+import { newestFirst } from './timeline-entry.ts';
 
 /** A page of each list: the largest that the use cases give. */
 const PAGE = 100;
@@ -31,25 +27,7 @@ const MOST_HISTORY = 500;
 export type RequestDetailsDeps = Pick<ConsoleDeps, 'db' | 'clock' | 'environment' | 'currency'>;
 
 /** Everything about one payment request. */
-export interface RequestDetails {
-  readonly paymentRequest: PaymentRequest;
-  /** Grows with every change; read before the rest, so that no change is missed. */
-  readonly version: number;
-  /** Newest first. */
-  readonly entries: readonly RequestEntry[];
-  /** The history has more than the page shows: its latest entries are missing. */
-  readonly isCut: boolean;
-  readonly refunds: readonly Refund[];
-  /** Money that waits for an operator's decision. */
-  readonly waitingCents: number;
-  /** Newest first. */
-  readonly messages: readonly StoredMessage[];
-  /** Newest first. */
-  readonly deliveries: readonly WebhookDelivery[];
-  readonly events: ReadonlyMap<string, SentEvent>;
-  /** The erasure of the payer that still waits; null: none does. */
-  readonly erasure: WaitingErasure | null;
-}
+export type RequestDetails = Awaited<ReturnType<typeof readRequestDetails>>;
 
 /**
  * Reads a merchant's payment request with everything that happened to it, by the use cases of the
@@ -61,9 +39,10 @@ export async function readRequestDetails(
   deps: RequestDetailsDeps,
   { merchantId, now }: Pick<Visit, 'merchantId' | 'now'>,
   asked: string,
-): Promise<RequestDetails> {
+) {
   const { db } = deps;
   const pageId = timelinePageId(merchantId, asked);
+  // The version is read before the rest, so that no change is missed.
   const version = (await readTimelineVersions(db, [pageId])).get(pageId) ?? 0;
   const paymentRequest = paymentRequestAt(await findOwnPaymentRequest(db, merchantId, asked), now);
   const { id } = paymentRequest;
@@ -81,11 +60,13 @@ export async function readRequestDetails(
     paymentRequest,
     version,
     refunds,
+    /** Money that waits for an operator's decision. */
     waitingCents: await readWaitingCents(db, id),
     messages,
     deliveries,
     erasure,
     events: new Map(sent.map((event) => [event.id, event])),
+    /** The history has more than the page shows: its latest entries are missing. */
     isCut: history.length >= MOST_HISTORY,
     entries: newestFirst([
       ...history.map((entry) => ({ kind: 'HISTORY', at: entry.occurredAt, entry }) as const),

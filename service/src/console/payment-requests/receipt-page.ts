@@ -24,7 +24,6 @@ export function renderReceipt(visit: Visit, p: PaymentRequest): ConsolePage {
 <a class="button quiet" href="/console${pathOf(visit, p)}">${text('back')}</a></p>`;
   return {
     title: `${title} ${p.id}`,
-    section: 'payment-requests',
     body,
     scripts: ['console-print'],
   };

@@ -4,12 +4,12 @@ import { copyField } from '#console/components/copy-field.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { fieldWord } from '#console/components/field-word.ts';
 import { instant } from '#console/components/instant.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import { eventTitle, eventWord } from '#console/components/status-words.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
 import { messageCard } from '#console/messages/message-card.ts';
+import { pageHead } from '#console/shell/page-head.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { OUTCOME_TEXTS } from '#console/webhooks/outcome-texts.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
@@ -80,7 +80,6 @@ export function renderRequest(
 !${timelineList(visit, shown)}</section></div></div>`;
   return {
     title: `${text('title')} ${p.id}`,
-    section: 'payment-requests',
     body,
     scripts: ['copy-fields', 'console-live'],
     notice: noticeOf(visit, shown),

@@ -38,7 +38,6 @@ export function refundPage(visit: Visit, view: RefundFormView): ConsolePage {
 >${text('openProposal')}</a></p>`;
   return formPage(visit, {
     title: text('title'),
-    section: 'refunds',
     back: {
       href: `/console/m/${merchant.id}/payment-requests/${id}`,
       name: text('paymentRequest'),
@@ -116,24 +115,16 @@ export function refundFields({ language, currency }: Visit, available: number) {
 function formFor(
   visit: Visit,
   { paymentRequest, policy, sent, faults }: RefundFormView,
-): Pick<FormPage, 'form' | 'after'> {
+): Partial<FormPage> {
   const { text } = REFUND_FORM_TEXTS[visit.language];
-  const { id, merchant, payment } = paymentRequest;
+  const { payment } = paymentRequest;
   if (payment === null) return { after: html`<p>${text('notPaid')}</p>` };
   const available = availableCents(paymentRequest);
   if (available === 0) return { after: html`<p>${text('nothingLeft')}</p>` };
   // A form that shows itself again is another one, about the sum of now.
   for (const name of ['form', 'available']) sent?.delete(name);
-  const path = `/m/${merchant.id}/payment-requests/${id}`;
-  const form = {
-    sent,
-    faults,
-    action: `${path}/refund`,
-    items: [...refundFields(visit, available), policyHint(visit, policy)],
-    buttons: html`!${sendButton(visit, available)}
-<a class="button quiet" href="/console${path}">${text('cancel')}</a>`,
-  };
-  return { form };
+  const items = [...refundFields(visit, available), policyHint(visit, policy)];
+  return { sent, faults, items, buttons: sendButton(visit, available) };
 }
 
 /** The button names the sum of the chosen amount: the style sheet shows one of its words. */

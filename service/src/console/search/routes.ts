@@ -61,7 +61,7 @@ async function startPage(deps: SearchPagesDeps, visit: Visit) {
   const recent = await readNamed(deps, visit, 'recent', MOST_SUGGESTED);
   const title = SEARCH_TEXTS[language].text('title');
   const body = `<h1>${title}</h1>${renderPalette(visit, { language, shownMerchant, can }, recent)}`;
-  return { title, section: 'home', body, hasSearch: true } as const;
+  return { title, body, hasSearch: true } as const;
 }
 
 /** The payment requests whose ids a parameter lists, as far as the person may read them. */
@@ -131,7 +131,6 @@ function renderResults(
   const label = { label: text('again'), hint: text('hint') };
   return {
     title: text('title'),
-    section: 'home',
     body: searchCard(visit, label) + body,
     hasSearch: true,
   };

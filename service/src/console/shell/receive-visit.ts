@@ -95,7 +95,8 @@ function makeVisit(
   reply: FastifyReply,
   { viewer, secret, merchant, shownMerchant, params, ask }: VisitParts,
 ): Visit {
-  const query = withoutNul(new URL(request.url, 'http://console').searchParams);
+  const { pathname, searchParams } = new URL(request.url, 'http://console');
+  const query = withoutNul(searchParams);
   const asked = timeZoneOf(query.get('zone') ?? '');
   return {
     viewer,
@@ -107,6 +108,7 @@ function makeVisit(
     },
     params,
     query,
+    path: pathname.slice('/console'.length),
     language: consoleLanguage(request, reply),
     timeZone: asked ?? viewer.timeZone ?? shownMerchant?.timeZone ?? bookZone,
     bookZone,

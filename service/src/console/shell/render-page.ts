@@ -8,6 +8,7 @@ import { PAGE_MARK } from '#http/pages/page.ts';
 import { pageScriptTag } from '#http/pages/scripts.ts';
 import type { Environment } from '#lib/environment.ts';
 import { menuButton, renderNavigation } from './navigation.ts';
+import { pageHead } from './page-head.ts';
 import type { Work } from './read-work.ts';
 import { STYLE_PATH } from './style.ts';
 import { SHELL_TEXTS } from './texts.ts';
@@ -29,29 +30,27 @@ export interface Frame {
   readonly work: Work;
 }
 
-/** Pages of people who are not signed in have no navigation. */
-export type FramedPage = Omit<ConsolePage, 'section'> & Partial<Pick<ConsolePage, 'section'>>;
-
 /** The whole document: works without script, loads nothing from another origin. */
-export function renderConsolePage(page: FramedPage, frame: Frame): string {
-  const { title, body, section, scripts = [], notice, hasSearch } = page;
+export function renderConsolePage(page: ConsolePage, frame: Frame): string {
+  const { title, head, body, section = 'home', scripts = [], notice, hasSearch } = page;
   const { environment, host, language, cellMark, visit, work } = frame;
   const { text } = SHELL_TEXTS[language];
   const shortcuts = visit ? (['console-list', 'console-palette'] as const) : [];
   const tags = ['shown-times' as const, ...shortcuts, ...scripts].map((name) =>
     pageScriptTag(name, cellMark),
   );
-  const navigation =
-    visit && section
-      ? renderNavigation(
-          { language, shownMerchant: visit.shownMerchant, can: visit.can, work },
-          section,
-          personOf(visit),
-        )
-      : '';
+  const navigation = visit
+    ? renderNavigation(
+        { language, shownMerchant: visit.shownMerchant, can: visit.can, work },
+        section,
+        personOf(visit),
+      )
+    : '';
   const whose = visit ? '' : html`<p class="whose">${text(`whose.${environment}`, { host })}</p>`;
   const main = html`<main id="content" tabindex="-1">!${whose}
-!${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}!${body}</main>`;
+!${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}!${
+    head ? pageHead({ title, ...head }) : ''
+  }!${body}</main>`;
   return html`<!doctype html>
 <html lang="${language}">
 <head>

@@ -44,3 +44,25 @@ export const SECTIONS = {
 } as const satisfies Readonly<Record<string, SectionFacts>>;
 
 export type Section = keyof typeof SECTIONS;
+
+/** Paths that do not begin as the path of their section does. */
+const OTHER_PATHS: Readonly<Record<string, Section>> = {
+  '/m/:merchant/ledger': 'report',
+  '/m/:merchant/payment-requests/:id/refund': 'refunds',
+  '/m/:merchant/replays': 'endpoints',
+  '/m/:merchant/suppressions': 'messages',
+  '/m/:merchant/template': 'templates',
+  '/operator/suppressions': 'operator.messages',
+  '/components': 'account',
+  '/shortcuts': 'account',
+};
+
+/** The section of a page, by its path below `/console`; the home for pages of no other section. */
+export function sectionOf(path: string): Section {
+  const begins = (start: string) => `${path}/`.startsWith(`${start}/`);
+  const other = Object.keys(OTHER_PATHS).find(begins);
+  const sections = Object.keys(SECTIONS) as Section[];
+  return (
+    OTHER_PATHS[other ?? ''] ?? sections.findLast((name) => begins(SECTIONS[name].path)) ?? 'home'
+  );
+}

@@ -8,8 +8,9 @@ import { doneText } from './done-texts.ts';
 import { markDirection } from './mark-direction.ts';
 import { readWork, type Work } from './read-work.ts';
 import { type ConsoleFault, faultPage, statusOf } from './render-fault.ts';
-import { type FramedPage, renderConsolePage } from './render-page.ts';
-import type { ConsoleAnswer, Visit } from './visit.ts';
+import { renderConsolePage } from './render-page.ts';
+import { sectionOf } from './sections.ts';
+import type { ConsoleAnswer, ConsolePage, Visit } from './visit.ts';
 
 /** Answers what a page or form gave. */
 export async function sendAnswer(
@@ -51,7 +52,8 @@ export async function sendAnswer(
   const notice = answer.notice ?? doneText(visit.language, visit.query.get('done'));
   // The page is what was asked for: it comes without the numbers, too.
   const work = answer.work ?? (await readWork(deps.db, visit).catch(() => ({})));
-  return sendPage(deps, request, reply, { ...answer, notice }, visit, work);
+  const section = sectionOf((request.routeOptions.url ?? '').replace('/console', ''));
+  return sendPage(deps, request, reply, { section, ...answer, notice }, visit, work);
 }
 
 /** Answers a page in the console's frame; `visit` is null where nobody is signed in. */
@@ -59,7 +61,7 @@ export function sendPage(
   { environment, origin }: Pick<ConsoleDeps, 'environment' | 'origin'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  page: FramedPage,
+  page: ConsolePage,
   visit: Visit | null,
   work: Work = {},
 ): FastifyReply {
@@ -93,6 +95,5 @@ export function sendFault(
   const language = visit?.language ?? consoleLanguage(request, reply);
   const page = faultPage(fault, { language, requestId: request.id });
   // The frame's navigation helps people on; nothing of it is current.
-  const framed = { ...page, status: statusOf(fault), ...(visit && { section: 'home' as const }) };
-  return sendPage(deps, request, reply, framed, visit);
+  return sendPage(deps, request, reply, { ...page, status: statusOf(fault) }, visit);
 }

@@ -4,6 +4,7 @@ import type { Viewer } from '#console/sessions/sessions.ts';
 import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import type { PageScript } from '#http/pages/scripts.ts';
 import type { ZonedMerchant } from '#merchants/find-named-merchant.ts';
+import type { PageHead } from './page-head.ts';
 import type { Section } from './sections.ts';
 
 /** The merchant of a page's address. */
@@ -21,6 +22,8 @@ export interface Visit {
   /** The parts of the path, by their names in the route. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
+  /** The path of the address, below `/console`. */
+  readonly path: string;
   readonly language: ConsoleLanguage;
   /** The zone of the page's days and times: of its address, the person, the merchant, or books. */
   readonly timeZone: string;
@@ -44,10 +47,12 @@ export interface Visit {
 export interface ConsolePage {
   /** Never holds payer data: browsers keep titles in their history. */
   readonly title: string;
+  /** Stands above the body, with the page's title unless it has its own; left out: no head. */
+  readonly head?: Partial<PageHead>;
   /** HTML. */
   readonly body: string;
-  /** The entry of the navigation that is shown as current. */
-  readonly section: Section;
+  /** The entry of the navigation that is shown as current; left out: that of the path. */
+  readonly section?: Section;
   /** Default 200. */
   readonly status?: number;
   /** A line above the page about the step before, as plain text. */

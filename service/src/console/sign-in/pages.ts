@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { renderField } from '#console/forms/render-field.ts';
 import type { SignInKind } from '#console/model/roles.ts';
-import type { FramedPage } from '#console/shell/render-page.ts';
+import type { ConsolePage } from '#console/shell/visit.ts';
 import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { type SignInFault, statusOfFault } from './model/sign-in-fault.ts';
@@ -25,7 +25,7 @@ export interface WaysPageOptions extends PageOptions {
 }
 
 /** The ways in: the identity provider, and one-time links. */
-export function waysPage(options: WaysPageOptions): FramedPage {
+export function waysPage(options: WaysPageOptions): ConsolePage {
   const { language, next, host, fault, signedOut, lacksSignOut } = options;
   const { text, rich } = SIGN_IN_TEXTS[language];
   const title = text('title');
@@ -59,7 +59,7 @@ export interface LinkPageOptions extends PageOptions {
 }
 
 /** A page that is equal for every link: opening a link uses nothing up, and tells nothing. */
-export function linkPage(options: LinkPageOptions): FramedPage {
+export function linkPage(options: LinkPageOptions): ConsolePage {
   const { language, isUsed } = options;
   const { text } = SIGN_IN_TEXTS[language];
   const title = text('linkTitle');
@@ -79,7 +79,7 @@ export interface AgainPageOptions extends PageOptions {
 }
 
 /** A fresh sign-in before money and secrets. */
-export function againPage(options: AgainPageOptions): FramedPage {
+export function againPage(options: AgainPageOptions): ConsolePage {
   const { language, next, host, kind } = options;
   const { text } = SIGN_IN_TEXTS[language];
   const title = text('againTitle');

@@ -4,9 +4,9 @@ import { actForViewer } from '#console/approvals/act-for-viewer.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { kindIn, languageIn, previewFile } from '#console/messages/preview-file.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
+import { known } from '#console/shell/known.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
 import { merchantHref } from '#console/webhooks/paths.ts';
-import { Problem } from '#lib/problem.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { previewTemplate } from '#messages/templates/preview-template.ts';
 import { checkTemplate, readStoredTemplate } from '#messages/templates/read-templates.ts';
@@ -24,9 +24,8 @@ export function registerTemplatePages(routes: ConsoleRoutes): void {
     show(deps, visit, { before: null, language: languageIn(visit.query) }),
   );
   routes.page('/m/:merchant/template/:template', 'templates.read', async (deps, visit) => {
-    const before = await readStoredTemplate(deps.db, visit.merchantId, visit.params.template ?? '');
-    if (!before) throw new Problem('ROUTE_NOT_FOUND');
-    return show(deps, visit, { before, language: languageIn(visit.query) });
+    const found = await readStoredTemplate(deps.db, visit.merchantId, visit.params.template ?? '');
+    return show(deps, visit, { before: known(found), language: languageIn(visit.query) });
   });
   routes.page(`${LIST}/preview`, 'templates.read', async (deps, visit) => {
     const { before: template, language } = await edited(deps, visit, visit.query);

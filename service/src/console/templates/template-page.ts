@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { tabs } from '#console/components/tabs.ts';
 import type { Faults } from '#console/forms/form-field.ts';
-import { button, buttons, formPage, renderForm } from '#console/forms/render-form.ts';
+import { button, formPage, renderForm } from '#console/forms/render-form.ts';
 import { kindWord } from '#console/messages/message-parts.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { merchantHref, merchantPath } from '#console/webhooks/paths.ts';
@@ -37,7 +37,6 @@ export function templatePage(visit: Visit, page: TemplatePage): ConsolePage {
   const archived = before?.archivedAt ? html`<p class="notice">${text('archivedNow')}</p>` : '';
   return formPage(visit, {
     title: before ? before.id : text('new'),
-    section: 'templates',
     back: { href: merchantHref(visit, 'templates'), name: text('list') },
     under: text('placeholders', { names }),
     refusal,
@@ -46,15 +45,11 @@ export function templatePage(visit: Visit, page: TemplatePage): ConsolePage {
     hasFrame: true,
     lead: waits + archived + languageTabs(visit, page),
     aside: preview(visit, page),
-    form: {
-      id: 'template',
-      action: merchantPath(visit, 'templates', 'save'),
-      items: templateFields(visit, page),
-      ...{ sent, faults },
-      ...(mayChange && {
-        buttons: buttons(text('save'), [merchantHref(visit, 'templates'), text('cancel')]),
-      }),
-    },
+    id: 'template',
+    action: merchantPath(visit, 'templates', 'save'),
+    items: templateFields(visit, page),
+    ...{ sent, faults },
+    ...(mayChange && { buttons: button(text('save')) }),
     after: mayChange && before && !before.archivedAt ? archiveForm(visit, before.id) : '',
   });
 }

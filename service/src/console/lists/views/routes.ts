@@ -17,9 +17,10 @@ import {
   type ViewFault,
 } from '#console/saved-views/saved-views.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
+import { known } from '#console/shell/known.ts';
+import { sectionOf } from '#console/shell/sections.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
-import { Problem } from '#lib/problem.ts';
 import { atField, viewsOf } from './view-bar.ts';
 
 const SAVED_VIEW_TEXTS = pageTexts('console.lists.views');
@@ -90,22 +91,17 @@ function placeOf(
   name: string | null,
   at: string | null,
 ): Place {
-  const spec = lists.find(
-    (each) => each.name === name && each.path.includes('/:merchant/') === (merchant !== null),
-  );
-  if (!spec) throw new Problem('ROUTE_NOT_FOUND');
+  const isHere = ({ path }: ListSpec) => path.includes('/:merchant/') === (merchant !== null);
+  const spec = known(lists.find((each) => each.name === name && isHere(each)));
   const path = `/console${spec.path.replace(':merchant', merchant?.id ?? '')}`;
   const address = at ?? path;
-  const isOfList = new RegExp(`^${path.replace(/:\w+/g, '[\\w-]+')}$`).test(address);
-  if (!isOfList) throw new Problem('ROUTE_NOT_FOUND');
+  known(new RegExp(`^${path.replace(/:\w+/g, '[\\w-]+')}$`).exec(address));
   return { spec, address };
 }
 
 /** @throws Problem for an unknown view and for another person's */
 async function findOwn({ db }: SavedViewPagesDeps, visit: Visit): Promise<SavedView> {
-  const view = await readView(db, ownerOf(visit), visit.params.id ?? '');
-  if (!view) throw new Problem('ROUTE_NOT_FOUND');
-  return view;
+  return known(await readView(db, ownerOf(visit), visit.params.id ?? ''));
 }
 
 function nameField({ language }: Visit, value: string) {
@@ -176,7 +172,7 @@ function framed(visit: Visit, { spec }: Place, forms: string, status: number): C
   const list = spec.words(visit.language).text('title');
   return {
     title: text('title'),
-    section: spec.section,
+    section: sectionOf(spec.path),
     status,
     body: html`<h1>${text('title')}</h1><p class="quiet">${text('lead', { list })}</p>!${forms}`,
   };

@@ -4,13 +4,13 @@ import { badge, badgeWithReason, type Tone } from '#console/components/badge.ts'
 import { emptyState } from '#console/components/empty-state.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
 import { table } from '#console/components/table.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { actForm } from '#console/forms/render-form.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
+import { known } from '#console/shell/known.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type {
   ConnectionRow,
@@ -19,7 +19,6 @@ import type {
   PaymentFileRow,
   TriedRow,
 } from '#e-transfer/network-connection.ts';
-import { Problem } from '#lib/problem.ts';
 import { BANK_TEXTS, CONNECTION_TEXTS } from '../texts.ts';
 import { sizeText } from './file-page.ts';
 
@@ -53,7 +52,7 @@ export function registerConnectionPages(routes: ConsoleRoutes): void {
   routes.page(FILE, 'operator.bank.read', showPaymentFile);
   for (const act of Object.values(ACTS).flat()) {
     routes.act(`${FILE}/${act}`, ACT, 'choice', async (deps, visit) => {
-      const { messageId } = await known(deps, visit);
+      const { messageId } = await findFile(deps, visit);
       const done = await deps.money.actOnPaymentFile(visit, messageId, act);
       return { to: `/console${PATH}`, done: done === 'DONE' ? 'fileActed' : 'fileAsked' };
     });
@@ -84,8 +83,8 @@ async function showConnections(
   };
   return {
     title: text('title'),
-    section: 'operator.bank-connection',
-    body: html`!${pageHead({ title: text('title') })}!${shown}!${
+    head: {},
+    body: html`!${shown}!${
       books
         ? part(text('payments'), PAYMENTS, payments, text('paymentsNone')) +
           part(text('files'), FILES, tried, text('filesNone'))
@@ -153,10 +152,8 @@ function wayOf({ language }: Visit, { connection: number }: PaymentFileRow): str
   return number === null ? text('folder') : text('connection', { number });
 }
 
-async function known({ money: { books } }: Pick<ConsoleDeps, 'money'>, visit: Visit) {
-  const found = await books?.connection.file(visit.params.id ?? '');
-  if (!found) throw new Problem('ROUTE_NOT_FOUND');
-  return found;
+async function findFile({ money: { books } }: Pick<ConsoleDeps, 'money'>, visit: Visit) {
+  return known(await books?.connection.file(visit.params.id ?? ''));
 }
 
 /** A payment file before a person lets it leave, or says what the bank has. */
@@ -165,7 +162,7 @@ async function showPaymentFile(
   visit: Visit,
 ): Promise<ConsolePage> {
   const { text } = CONNECTION_TEXTS[visit.language];
-  const file = await known(deps, visit);
+  const file = await findFile(deps, visit);
   const { messageId, refunds, totalCents, state, account, createdAt, askedBy } = file;
   const acts = (visit.can(ACT) && file.connection !== null && ACTS[state]) || [];
   const largest = (await deps.money.books?.connection.largest(messageId)) ?? [];
@@ -183,12 +180,11 @@ async function showPaymentFile(
   const lead = state === 'UNCLEAR' ? html`<p class="notice bad">${text('unclear')}</p>` : '';
   return {
     title: messageId,
-    section: 'operator.bank-connection',
-    body: html`!${pageHead({
-      title: messageId,
+    head: {
       badge: stateOf(visit, { ...file, reason: null }),
       back: { href: `/console${PATH}`, name: text('title') },
-    })}!${lead}!${facts(list)}<h2>${text('largest')}</h2>!${
+    },
+    body: html`!${lead}!${facts(list)}<h2>${text('largest')}</h2>!${
       largest.length > 0
         ? table(text('largest'), titled(visit, text, LARGEST), largest)
         : emptyState(text('largestNone'))

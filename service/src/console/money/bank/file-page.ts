@@ -2,10 +2,10 @@ import { html } from 'ghtml';
 import { amount, amountText, day, inGroups, shortId } from '#console/components/amount.ts';
 import { badge, type Tone } from '#console/components/badge.ts';
 import { instant } from '#console/components/instant.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import { table } from '#console/components/table.ts';
 import { tiles } from '#console/components/tile.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
+import { pageHead } from '#console/shell/page-head.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type {
   BookFile,

@@ -2,7 +2,6 @@ import { html } from 'ghtml';
 import { type OpenCases, readOpenCases } from '#cases/read/read-open-cases.ts';
 import { amount, inGroups } from '#console/components/amount.ts';
 import { emptyState } from '#console/components/empty-state.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import { NONE, table } from '#console/components/table.ts';
 import { type Tile, tiles } from '#console/components/tile.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
@@ -52,9 +51,8 @@ export async function showUnmatched(
  download>${text('csv')}</a>`;
   return {
     title: text('unmatched.title'),
-    section: 'operator.unmatched',
-    body: html`!${pageHead({ title: text('unmatched.title'), acts: books ? csv : '' })}
-<h2>${text('unmatched.waiting')}</h2>!${list}
+    head: { acts: books ? csv : '' },
+    body: html`<h2>${text('unmatched.waiting')}</h2>!${list}
 <h2>${text('unmatched.others')}</h2><p class="quiet">${text('unmatched.othersLead')}</p>!${others}`,
   };
 }

@@ -11,7 +11,6 @@ import {
 import { amount, amountText, requestPath, shortId } from '#console/components/amount.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import { mayNamePayer, requestName } from '#console/components/request-name.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import { NONE, table, titledTable } from '#console/components/table.ts';
@@ -23,9 +22,9 @@ import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import { addressOf } from '#console/model/address.ts';
 import { entryType, ownAmount } from '#console/money/entry-columns.ts';
 import { CASE_PAGE_TEXTS, CASE_TEXTS } from '#console/money/texts.ts';
+import { known } from '#console/shell/known.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { ID_LENGTH } from '#lib/new-id.ts';
-import { Problem } from '#lib/problem.ts';
 import { findNamedMerchant } from '#merchants/find-named-merchant.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { candidateTable } from './candidate-table.ts';
@@ -39,7 +38,6 @@ export async function showCase(deps: CaseDeps, visit: Visit): Promise<ConsolePag
   const { text } = CASE_PAGE_TEXTS[visit.language];
   const beside = visit.query.get('beside')?.trim() || null;
   const view = await viewCase(deps, visit, visit.params.id ?? '', beside);
-  if (!view) throw new Problem('ROUTE_NOT_FOUND');
   const { operatorCase, money, refunds, leftCents } = view.read;
   const merchant =
     operatorCase.merchantId === null
@@ -56,40 +54,35 @@ export async function showCase(deps: CaseDeps, visit: Visit): Promise<ConsolePag
     text('refunds'),
     refunds.length > 0 && refunds.map((each) => shortId(each.id)).join(', '),
   ];
-  return {
-    ...pageOf(visit, operatorCase, 'operator.cases'),
-    body: html`!${heading(visit, operatorCase, '/operator/cases', acts(visit, view))}
-!${sumsOf(visit, operatorCase, leftCents)}!${detailTable(visit, operatorCase)}
+  const body = html`!${sumsOf(visit, operatorCase, leftCents)}!${detailTable(visit, operatorCase)}
 !${comparison(visit, view)}!${movements(visit, money)}<section class="card">!${facts([
-      merchantFact,
-      ...factsOf(visit, operatorCase, named),
-      refundFact,
-    ])}</section>`,
-  };
+    merchantFact,
+    ...factsOf(visit, operatorCase, named),
+    refundFact,
+  ])}</section>`;
+  return pageOf(visit, operatorCase, '/operator/cases', body, acts(visit, view));
 }
 
 /** A merchant's own case, without the other sides of its money. */
 export async function showOwnCase(deps: CaseDeps, visit: Visit): Promise<ConsolePage> {
   const { merchantId } = visit;
   const read = await readCase(deps.db, visit.params.id ?? '', merchantId);
-  if (!read) throw new Problem('ROUTE_NOT_FOUND');
-  const { operatorCase, money, leftCents } = read;
+  const { operatorCase, money, leftCents } = known(read);
   const { paymentRequestId } = operatorCase;
   const ids = paymentRequestId === null ? [] : [paymentRequestId];
   const [own = null] = await readCandidates(deps.db, ids, visit.now);
-  return {
-    ...pageOf(visit, operatorCase, 'cases'),
-    body: html`!${heading(visit, operatorCase, `/m/${merchantId}/cases`)}
-!${sumsOf(visit, operatorCase, leftCents)}!${movements(visit, money)}
-<section class="card">!${facts(factsOf(visit, operatorCase, own))}</section>`,
-  };
+  const body = html`!${sumsOf(visit, operatorCase, leftCents)}!${movements(visit, money)}
+<section class="card">!${facts(factsOf(visit, operatorCase, own))}</section>`;
+  return pageOf(visit, operatorCase, `/m/${merchantId}/cases`, body);
 }
 
-function pageOf({ language }: Visit, found: OperatorCase, section: ConsolePage['section']) {
-  return { title: CASE_TEXTS[language].text(`name.${shownKind(found)}`), section };
-}
-
-function heading(visit: Visit, operatorCase: OperatorCase, path: string, acts = ''): string {
+function pageOf(
+  visit: Visit,
+  operatorCase: OperatorCase,
+  path: string,
+  body: string,
+  acts = '',
+): ConsolePage {
   const { text } = CASE_PAGE_TEXTS[visit.language];
   const named = CASE_TEXTS[visit.language];
   const { closedAt } = operatorCase;
@@ -102,14 +95,13 @@ function heading(visit: Visit, operatorCase: OperatorCase, path: string, acts = 
         ? html`<p class="notice warning"><strong>${text('nextStep')}</strong>
 ${named.text(`advice.${kind}`)}</p>`
         : html`<p class="notice info">${text('readOnly')}</p>`;
-  const head = pageHead({
-    title: named.text(`name.${kind}`),
+  const head = {
     badge: caseBadge(visit, operatorCase),
     under: html`${named.text(`meaning.${kind}`)}`,
     back: { href: `/console${path}`, name: text('back') },
     acts,
-  });
-  return head + next;
+  };
+  return { title: named.text(`name.${kind}`), head, body: next + body };
 }
 
 /** The sums that the case names, and those that are left of it. */

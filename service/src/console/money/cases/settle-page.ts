@@ -4,7 +4,7 @@ import { namesOneMovement } from '#cases/read/read-case.ts';
 import { amount, amountText, day } from '#console/components/amount.ts';
 import { facts } from '#console/components/facts.ts';
 import type { FormField } from '#console/forms/form-field.ts';
-import { buttons, type Form, formPage } from '#console/forms/render-form.ts';
+import { button, type FormPage, formPage } from '#console/forms/render-form.ts';
 import { addressOf } from '#console/model/address.ts';
 import type { ActOfCase, CaseAct } from '#console/money/money-deps.ts';
 import { SETTLE_TEXTS } from '#console/money/texts.ts';
@@ -121,7 +121,6 @@ async function render(
   const isRecorded = act === 'accept' || act === 'assign' || act === 'split';
   const isOut = kind === 'REFUNDED_OUTSIDE' && isRecorded;
   const lead = text(isOut ? `lead.${act}Refund` : `lead.${act}`);
-  const form = obstacle ? undefined : settlementForm(visit, settlement, { act, typed, faults });
   const shown = settlementFacts(visit, { ...settlement, act, movement: typed.movement });
   const { read, money } = settlement.view;
   const notice = obstacle
@@ -133,12 +132,11 @@ async function render(
       : '';
   return formPage(visit, {
     title: text(`title.${act}`),
-    section: 'operator.cases',
     back: { href: `/console/operator/cases/${id}`, name: text('cancel') },
     under: lead,
     refusal: faults.form,
     lead: html`!${notice}<section class="card form">!${facts(shown)}</section>`,
-    ...(form && { form }),
+    ...(!obstacle && settlementForm(visit, settlement, { act, typed, faults })),
   });
 }
 
@@ -166,11 +164,11 @@ function settlementForm(
   visit: Visit,
   settlement: SettlementView,
   { act, typed, faults }: SettlementForm,
-): Form {
+): Partial<FormPage> {
   const { text } = SETTLE_TEXTS[visit.language];
   const { paymentRequest, formId } = typed;
   const { id } = settlement.view.read.operatorCase;
-  const back = addressOf(`/console/operator/cases/${id}`, { beside: paymentRequest });
+  const href = addressOf(`/console/operator/cases/${id}`, { beside: paymentRequest });
   const note = {
     name: 'note',
     kind: 'textarea',
@@ -182,7 +180,6 @@ function settlementForm(
   } as const;
   return {
     faults,
-    action: `/operator/cases/${id}/${act}`,
     items: [
       { name: 'formId', kind: 'hidden', value: formId },
       { name: 'paymentRequest', kind: 'hidden', value: paymentRequest },
@@ -190,7 +187,8 @@ function settlementForm(
       act === 'split' ? partFields(visit, settlement, { typed, faults }) : '',
       note,
     ],
-    buttons: buttons(text(`button.${act}`), [back, text('cancel')]),
+    buttons: button(text(`button.${act}`)),
+    cancel: { href, name: text('cancel') },
   };
 }
 

@@ -2,6 +2,7 @@ import type { OperatorCase } from '#cases/model/operator-case.ts';
 import { referencesOf } from '#cases/model/operator-case.ts';
 import { hintsOf, type ReadCase, readCandidates, readCase } from '#cases/read/read-case.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
+import { known } from '#console/shell/known.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type { DescribedMoney, NetworkBooks, ShownTransfer } from '#e-transfer/network-books.ts';
 import { heldCents } from '#payment-requests/model/money/sums.ts';
@@ -21,26 +22,7 @@ export interface Candidate {
   readonly shown: ShownTransfer | null;
 }
 
-/** The money of a case, as ledger and bank describe it. */
-export interface CaseMoney {
-  /** null: the case is about no sum. */
-  readonly cents: number | null;
-  readonly currency: string;
-  readonly references: readonly string[];
-  readonly partyName: string | null;
-  readonly partyAccount: string | null;
-  readonly account: string | null;
-  readonly bookingDate: string | null;
-}
-
-export interface CaseView {
-  readonly read: ReadCase;
-  readonly money: CaseMoney;
-  readonly described: readonly DescribedMoney[];
-  readonly candidates: readonly Candidate[];
-  /** The payment request that the address asks for does not exist. */
-  readonly isAskedUnknown: boolean;
-}
+export type CaseView = Awaited<ReturnType<typeof viewCase>>;
 
 /** The kinds whose sum holds all that has arrived for the payment request. */
 const SUM_KINDS = new Set(['AMOUNT_MISMATCH', 'PART_PAYMENT']);
@@ -59,16 +41,15 @@ export function isWholeSum(read: ReadCase): boolean {
  * A case with its money and the payment requests beside it, for an operator.
  *
  * @param beside the id of a payment request that the person wants to compare; null: none
- * @returns null for an unknown case
+ * @throws Problem ROUTE_NOT_FOUND for an unknown case
  */
 export async function viewCase(
   { db, money: { books }, currency }: Pick<ConsoleDeps, 'db' | 'money' | 'currency'>,
   { now }: Pick<Visit, 'now'>,
   id: string,
   beside: string | null,
-): Promise<CaseView | null> {
-  const read = await readCase(db, id, null);
-  if (!read) return null;
+) {
+  const read = known(await readCase(db, id, null));
   const { operatorCase } = read;
   const references = [
     ...referencesOf(operatorCase),
@@ -83,13 +64,14 @@ export async function viewCase(
     described,
     candidates: await candidatesAmong(books, read, found, asked),
     money: moneyOf(read, described, currency),
+    /** The payment request that the address asks for does not exist. */
     isAskedUnknown: asked !== '' && !found.some((each) => each.id === asked),
   };
 }
 
 /** Payment requests whose open amounts together are exactly the money; empty: these are not. */
 export function exactParts(
-  { cents }: CaseMoney,
+  { cents }: Pick<ReturnType<typeof moneyOf>, 'cents'>,
   candidates: readonly Candidate[],
 ): readonly Candidate[] {
   const open = candidates.filter(({ openCents }) => openCents > 0);
@@ -135,15 +117,13 @@ function openCents(read: ReadCase, paymentRequest: PaymentRequest): number {
   return Math.max(0, paymentRequest.amountCents - heldCents(paymentRequest));
 }
 
-function moneyOf(
-  read: ReadCase,
-  described: readonly DescribedMoney[],
-  currency: string,
-): CaseMoney {
+/** The money of a case, as ledger and bank describe it. */
+function moneyOf(read: ReadCase, described: readonly DescribedMoney[], currency: string) {
   const { operatorCase, money } = read;
   const last = described.at(-1);
   const booked = last?.bookingDate ?? money.at(-1)?.bookingDate ?? null;
   return {
+    /** null: the case is about no sum. */
     cents: actedCents(read) ?? centsOfCase(operatorCase),
     currency: currencyOfCase(operatorCase, currency),
     references: [...new Set(described.flatMap((each) => each.creditorReferences))],

@@ -2,7 +2,6 @@ import type { Earlier } from '#cases/read/earlier-bookings.ts';
 import { findEarlier, findReplaced } from '#cases/read/find-replaced.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import { Problem } from '#lib/problem.ts';
 import type { ActOfCase } from '../money-deps.ts';
 import type { TypedSettlement } from './typed-settlement.ts';
 import { type Candidate, type CaseView, viewCase, viewNamed } from './view-case.ts';
@@ -28,7 +27,6 @@ export async function viewSettlement(
   { paymentRequest, movement, parts }: Omit<TypedSettlement, 'note' | 'formId'>,
 ): Promise<SettlementView> {
   const view = await viewCase(deps, visit, visit.params.id ?? '', paymentRequest);
-  if (!view) throw new Problem('ROUTE_NOT_FOUND');
   const { candidates, read } = view;
   const none = { view, target: null, earlier: [], named: [] };
   switch (act) {

@@ -1,31 +1,33 @@
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import { shownDate } from '#console/components/shown-values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { renderField } from '#console/forms/render-field.ts';
 import { addressOf } from '#console/model/address.ts';
-import type { Visit } from '#console/shell/visit.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { ClosedDay } from '#e-transfer/network-books.ts';
 import { readLastDay } from '#ledger/report/make-report.ts';
 import { REPORT_TEXTS } from '../texts.ts';
 import { dayCheck } from './day-check.ts';
 import { type AskedDay, dayAfter, dayBefore } from './report-day.ts';
 
-/** The head of a report: its day in words, the file, and the form that chooses another day. */
-export function reportHead(visit: Visit, path: string, asked: AskedDay): string {
-  const { language, bookZone } = visit;
+/** The page of a report: its day in words, the file, and the form that chooses another day. */
+export function reportPage(visit: Visit, path: string, asked: AskedDay, body = ''): ConsolePage {
+  const { language, bookZone: zone } = visit;
   const { text } = REPORT_TEXTS[language];
-  if (asked.isFaulty) return pageHead({ title: text('title') }) + dayForm(visit, path, asked);
-  const { date } = asked;
+  const { date, isFaulty } = asked;
+  const page = { title: text('title'), body: dayForm(visit, path, asked) };
+  if (isFaulty) return { ...page, head: {}, status: 422 };
   const file = addressOf(`${path}.csv`, { date });
-  const head = pageHead({
-    title: text('title'),
-    under: html`${text('lead', { date: shownDate(language, date), zone: bookZone })}`,
+  const head = {
+    under: html`${text('lead', { date: shownDate(language, date), zone })}`,
     acts: html`<a class="button quiet" href="${file}">${text('csv')}</a>`,
-  });
-  const heading = html`<h2 class="unseen">${text('sums')}</h2>`;
-  return head + dayForm(visit, path, asked) + heading;
+  };
+  return {
+    ...page,
+    head,
+    body: html`!${page.body}<h2 class="unseen">${text('sums')}</h2>!${body}`,
+  };
 }
 
 function dayForm({ language }: Visit, path: string, asked: AskedDay): string {

@@ -12,7 +12,7 @@ import { reportCsv } from '#ledger/report/render-report.ts';
 import { entryType, ownAmount } from '../entry-columns.ts';
 import { MONEY_WORDS, REPORT_TEXTS } from '../texts.ts';
 import { dayCheck } from './day-check.ts';
-import { emptyDay, reportHead } from './day-form.ts';
+import { emptyDay, reportPage } from './day-form.ts';
 import { bookDay, readDay } from './report-day.ts';
 
 export type ReportDeps = Pick<ConsoleDeps, 'db' | 'reads' | 'money' | 'timeZone' | 'currency'>;
@@ -28,27 +28,23 @@ export async function showReport(deps: ReportDeps, visit: Visit): Promise<Consol
   const { merchantId, bookZone } = visit;
   const asked = readDay(visit);
   const path = `/console/m/${merchantId}/report`;
-  const page = { title: text('title'), section: 'report' as const };
-  if (asked.isFaulty) return { ...page, status: 422, body: reportHead(visit, path, asked) };
+  if (asked.isFaulty) return reportPage(visit, path, asked);
   const report = await reportOf(deps, merchantId, asked.date);
   const day = bookDay(visit, asked.date, merchantId);
   const closed = (await deps.money.books?.closeDay(day, MOST_LINES)) ?? null;
   const { totals, paidWithoutMoney: unpaid } = report;
-  const head = reportHead(visit, path, asked);
   if (totals.length === 0 && unpaid.count === 0) {
-    return { ...page, body: head + (await emptyDay(visit, deps, path, closed)) };
+    return reportPage(visit, path, asked, await emptyDay(visit, deps, path, closed));
   }
   const span = { from: asked.date, to: asked.date };
   const link = (list: string, query: Record<string, string>, name: string) =>
     html`<a class="button quiet" href="${addressOf(`/console/m/${merchantId}/${list}`, query)}"
 >${name}</a>`;
-  return {
-    ...page,
-    body: html`!${head}!${dayTiles(visit, report)}!${sumsTable(visit, report)}
+  const body = html`!${dayTiles(visit, report)}!${sumsTable(visit, report)}
 <p class="actions">!${link('ledger', span, text('ledger'))}
 !${link('payment-requests', { ...span, zone: bookZone }, text('requests'))}</p>
-!${openPoints(visit, report)}!${dayCheck(visit, closed)}`,
-  };
+!${openPoints(visit, report)}!${dayCheck(visit, closed)}`;
+  return reportPage(visit, path, asked, body);
 }
 
 /** Came to the ledger on the day, in each currency, and stands there at its end. */

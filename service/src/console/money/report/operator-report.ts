@@ -11,28 +11,20 @@ import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
 import { entryType, ownAmount } from '../entry-columns.ts';
 import { REPORT_TEXTS } from '../texts.ts';
 import { dayCheck } from './day-check.ts';
-import { emptyDay, reportHead } from './day-form.ts';
+import { emptyDay, reportPage } from './day-form.ts';
 import { MOST_LINES, type ReportDeps } from './merchant-report.ts';
 import { bookDay, readDay } from './report-day.ts';
 
 const PATH = '/console/operator/report';
 
 /** A merchant's money of the day in one currency. */
-interface OwnerDay {
-  readonly owner: string | null;
-  readonly currency: string;
-  readonly count: number;
-  readonly inCents: number;
-  readonly outCents: number;
-  readonly openCount: number;
-}
+type OwnerDay = ReturnType<typeof daysOf>[number];
 
 /** The day of all merchants: their sums, and the check against the statements of the bank. */
 export async function showReportOfAll(deps: ReportDeps, visit: Visit): Promise<ConsolePage> {
   const { text } = REPORT_TEXTS[visit.language];
   const asked = readDay(visit);
-  const page = { title: text('title'), section: 'operator.report' as const };
-  if (asked.isFaulty) return { ...page, status: 422, body: reportHead(visit, PATH, asked) };
+  if (asked.isFaulty) return reportPage(visit, PATH, asked);
   const sums = await sumsOf(deps, asked.date);
   const closed =
     (await deps.money.books?.closeDay(bookDay(visit, asked.date, null), MOST_LINES)) ?? null;
@@ -53,10 +45,7 @@ export async function showReportOfAll(deps: ReportDeps, visit: Visit): Promise<C
         table(text('sums'), titled(visit, text, TYPES), typesOf(sums)) +
         dayCheck(visit, closed)
       : await emptyDay(visit, deps, PATH, closed);
-  return {
-    ...page,
-    body: html`!${reportHead(visit, PATH, asked)}!${lists}`,
-  };
+  return reportPage(visit, PATH, asked, lists);
 }
 
 async function sumsOf({ reads, timeZone }: ReportDeps, date: string): Promise<OwnerSum[]> {
@@ -81,7 +70,7 @@ const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
   rows.reduce((sum, row) => sum + of(row), 0);
 
 /** An operator's assignment moves money between two places: it is no movement in or out. */
-function daysOf(sums: readonly OwnerSum[]): OwnerDay[] {
+function daysOf(sums: readonly OwnerSum[]) {
   const movedOf = ({ type, amountCents }: OwnerSum) => (type === 'ASSIGNED' ? 0 : amountCents);
   const groups = Map.groupBy(sums, ({ owner, currency }) => `${owner ?? ''} ${currency}`);
   return [...groups.values()].map((rows) => {

@@ -2,17 +2,13 @@ import type { Visit } from '#console/shell/visit.ts';
 import type { BookDay } from '#e-transfer/network-books.ts';
 import { dateBefore, isDate, nextDate, startOfDate } from '#ledger/model/day.ts';
 
-/** The day that the address asks for; without one the day before the present one. */
-export interface AskedDay {
-  readonly date: string;
-  readonly isFaulty: boolean;
-  /** The text of the address, for the form. */
-  readonly sent: string;
-}
+/** `sent` is the text of the address, for the form. */
+export type AskedDay = ReturnType<typeof readDay>;
 
 const EARLIEST_DATE = /^2\d{3}-\d{2}-\d{2}$/;
 
-export function readDay({ query, now, bookZone }: Visit): AskedDay {
+/** The day that the address asks for; without one the day before the present one. */
+export function readDay({ query, now, bookZone }: Visit) {
   const sent = query.get('date')?.trim() ?? '';
   const isFaulty = sent !== '' && !(EARLIEST_DATE.test(sent) && isDate(sent));
   const date = sent === '' || isFaulty ? dateBefore(now, bookZone) : sent;

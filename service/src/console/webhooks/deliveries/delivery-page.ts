@@ -4,7 +4,6 @@ import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { facts } from '#console/components/facts.ts';
 import { answerBadge, endpointBadge } from '#console/components/health-badge.ts';
 import { instant } from '#console/components/instant.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import { statusBadge } from '#console/components/status-badge.ts';
 import { eventTitle } from '#console/components/status-words.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
@@ -74,14 +73,13 @@ export async function showDelivery({ db }: WebhookPagesDeps, visit: Visit): Prom
   };
   return {
     title,
-    section: 'deliveries',
+    head: { title: named, badge, under, back, acts },
     scripts: [
       'console-countdown',
       'copy-fields',
       ...(isMoving ? ['console-refresh' as const] : []),
     ],
-    body: html`!${pageHead({ title: named, badge, under, back, acts })}
-!${refreshed('delivery', state, isMoving)}!${bodyOf(visit, sent)}!${copyStatus(visit)}`,
+    body: html`!${refreshed('delivery', state, isMoving)}!${bodyOf(visit, sent)}!${copyStatus(visit)}`,
   };
 }
 

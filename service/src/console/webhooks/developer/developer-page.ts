@@ -3,7 +3,6 @@ import { type ChecklistDeps, checklist } from '#console/checklist/checklist.ts';
 import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import { table } from '#console/components/table.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -45,10 +44,9 @@ export async function showDeveloperPage(
   );
   return {
     title: text('title'),
-    section: 'developer',
+    head: { under: html`${text('lead')}` },
     scripts: ['copy-fields', 'code-tabs'],
-    body: html`!${pageHead({ title: text('title'), under: html`${text('lead')}` })}
-<div class="with-contents"><nav aria-label="${text('onPage')}"><h2>${text('onPage')}</h2>
+    body: html`<div class="with-contents"><nav aria-label="${text('onPage')}"><h2>${text('onPage')}</h2>
 <ul class="plain">!${links.join('')}</ul></nav>
 <div>!${await checklist(deps, visit, visit.merchantId)}!${cards.join('')}</div></div>
 !${copyStatus(visit)}`,

@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
-import { buttons, formPage } from '#console/forms/render-form.ts';
+import { button, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { readEndpointHealth } from '#webhooks/inspection/read-endpoint-health.ts';
 import type { WebhookPagesDeps } from '../deps.ts';
-import { merchantHref, merchantPath } from '../paths.ts';
+import { merchantHref } from '../paths.ts';
 import { ENDPOINT_ACT_TEXTS } from './act-texts.ts';
 
 /** Says what a deletion ends, and asks for it. */
@@ -13,18 +13,13 @@ export async function showDeletion({ db }: WebhookPagesDeps, visit: Visit): Prom
   const { endpoint, health } = await readEndpointHealth(db, merchantId, params.id ?? '');
   const url = { html: html`<code>${endpoint.url}</code>` };
   const owed = text('deleteOwed', { count: health.pending });
-  const back = merchantHref(visit, 'endpoints', endpoint.id);
   return formPage(visit, {
     title: text('deleteTitle'),
-    section: 'endpoints',
-    back: { href: back, name: text('endpoint') },
+    back: { href: merchantHref(visit, 'endpoints', endpoint.id), name: text('endpoint') },
     lead: html`<p>!${rich('deleteLead', { url })}</p>
 !${health.pending > 0 ? html`<p class="notice bad">${owed}</p>` : ''}<p>${text('deleteKept')}</p>
 `,
-    form: {
-      action: merchantPath(visit, 'endpoints', endpoint.id, 'delete'),
-      items: [],
-      buttons: buttons(text('deleteGo'), [back, text('cancel')], 'danger'),
-    },
+    items: [],
+    buttons: button(text('deleteGo'), { kind: 'danger' }),
   });
 }

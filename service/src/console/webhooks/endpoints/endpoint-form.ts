@@ -1,14 +1,14 @@
 import { html } from 'ghtml';
 import { formOf } from '#console/forms/form-field.ts';
 import type { ShownForm } from '#console/forms/render-field.ts';
-import { buttons, formPage } from '#console/forms/render-form.ts';
+import { button, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { NewEndpointSchema } from '#webhooks/endpoints/schemas.ts';
 import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
 import { ALL_EVENT_TYPES, EVENT_TYPES } from '#webhooks/model/event-types.ts';
-import { merchantHref, merchantPath } from '../paths.ts';
+import { merchantHref } from '../paths.ts';
 
 import { ENDPOINT_TEXTS } from './texts.ts';
 
@@ -114,17 +114,13 @@ export function endpointForm(
   const own = endpoint ? ['endpoints', endpoint.id] : ['endpoints'];
   return formPage(visit, {
     title: text(title),
-    section: 'endpoints',
     back: {
       href: merchantHref(visit, ...own),
       name: endpoint ? text('endpoint') : ENDPOINT_TEXTS[visit.language].text('allEndpoints'),
     },
     refusal: shown.faults && text('faults'),
-    form: {
-      ...shown,
-      action: merchantPath(visit, ...own, endpoint ? 'edit' : 'new'),
-      items: endpointFields(visit, endpoint),
-      buttons: buttons(text(save), [merchantHref(visit, ...own), text('cancel')]),
-    },
+    ...shown,
+    items: endpointFields(visit, endpoint),
+    buttons: button(text(save)),
   });
 }

@@ -1,7 +1,6 @@
 import { html } from 'ghtml';
 import { emptyState } from '#console/components/empty-state.ts';
 import { endpointBadge } from '#console/components/health-badge.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
 import { listTable } from '#console/lists/list-page.ts';
 import { type OfRequest, rowsOfRequests } from '#console/lists/rows-of-requests.ts';
@@ -42,15 +41,14 @@ export async function showEndpoint({ db }: WebhookPagesDeps, visit: Visit): Prom
   const title = endpoint.description ?? new URL(endpoint.url).host;
   return {
     title,
-    section: 'endpoints',
     scripts: ['console-countdown'],
-    body: html`!${pageHead({
-      title,
+    head: {
       badge: endpointBadge(visit, health),
       under: html`<code>${endpoint.url}</code>`,
       back: { href: merchantHref(visit, 'endpoints'), name: text('allEndpoints') },
       acts: renderActs(visit, text, ACTS, endpoint),
-    })}!${endpoint.status === 'PAUSED' ? pausedNotice(visit, endpoint) : ''}
+    },
+    body: html`!${endpoint.status === 'PAUSED' ? pausedNotice(visit, endpoint) : ''}
 <div class="panels">!${answerCard(visit, health)}!${hoursCard(visit, hours)}
 !${healthCard(visit, health)}<section class="card"><h2>${text('settings')}</h2>
 !${endpointFacts(visit, endpoint)}</section></div>

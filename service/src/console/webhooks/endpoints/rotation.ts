@@ -1,13 +1,13 @@
 import { html } from 'ghtml';
 import { formOf } from '#console/forms/form-field.ts';
-import { buttons, formPage } from '#console/forms/render-form.ts';
+import { button, formPage } from '#console/forms/render-form.ts';
 import type { Act } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { findOwnEndpoint } from '#webhooks/endpoints/find-own.ts';
 import { rotateSecret } from '#webhooks/endpoints/rotate-secret.ts';
 import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
 import { changeDeps, type WebhookPagesDeps } from '../deps.ts';
-import { merchantHref, merchantPath } from '../paths.ts';
+import { merchantHref } from '../paths.ts';
 import { ENDPOINT_ACT_TEXTS } from './act-texts.ts';
 import { endpointFacts } from './endpoint-facts.ts';
 
@@ -34,19 +34,14 @@ function rotationFields({ language }: Visit, endpoint: WebhookEndpoint) {
 export async function showRotation({ db }: WebhookPagesDeps, visit: Visit): Promise<ConsolePage> {
   const { text } = ENDPOINT_ACT_TEXTS[visit.language];
   const endpoint = await findOwnEndpoint(db, visit.merchantId, visit.params.id ?? '');
-  const back = merchantHref(visit, 'endpoints', endpoint.id);
   return formPage(visit, {
     title: text('rotateTitle'),
-    section: 'endpoints',
-    back: { href: back, name: text('endpoint') },
+    back: { href: merchantHref(visit, 'endpoints', endpoint.id), name: text('endpoint') },
     scripts: ['console-countdown'],
     lead: html`<p>${text('rotateLead')}</p>
 !${endpointFacts(visit, endpoint)}`,
-    form: {
-      action: merchantPath(visit, 'endpoints', endpoint.id, 'rotate'),
-      items: rotationFields(visit, endpoint),
-      buttons: buttons(text('rotateGo'), [back, text('cancel')]),
-    },
+    items: rotationFields(visit, endpoint),
+    buttons: button(text('rotateGo')),
   });
 }
 

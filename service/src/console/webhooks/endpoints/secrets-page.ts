@@ -2,31 +2,26 @@ import { html } from 'ghtml';
 import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { facts } from '#console/components/facts.ts';
 import { instant } from '#console/components/instant.ts';
-import { pageHead } from '#console/components/page-head.ts';
-import { buttons, formPage } from '#console/forms/render-form.ts';
+import { button, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { findOwnEndpoint } from '#webhooks/endpoints/find-own.ts';
 import { type EndpointSecrets, showEndpointSecrets } from '#webhooks/endpoints/show-secrets.ts';
 import { changeDeps, type WebhookPagesDeps } from '../deps.ts';
-import { merchantHref, merchantPath } from '../paths.ts';
+import { merchantHref } from '../paths.ts';
 import { ENDPOINT_ACT_TEXTS } from './act-texts.ts';
 
 /** Asks before it shows: a page that was opened by mistake shows no secret, and records nothing. */
 export async function askForSecrets({ db }: WebhookPagesDeps, visit: Visit): Promise<ConsolePage> {
   const { text } = ENDPOINT_ACT_TEXTS[visit.language];
   const { id, url } = await findOwnEndpoint(db, visit.merchantId, visit.params.id ?? '');
-  const back = merchantHref(visit, 'endpoints', id);
   return formPage(visit, {
-    ...frameOf(visit),
-    back: { href: back, name: text('endpoint') },
+    title: text('secretsTitle'),
+    back: { href: merchantHref(visit, 'endpoints', id), name: text('endpoint') },
     lead: html`!${facts([[text('url'), html`<code>${url}</code>`]])}
 <p>${text('secretsLead')}</p>
 `,
-    form: {
-      action: merchantPath(visit, 'endpoints', id, 'secrets'),
-      items: [],
-      buttons: buttons(text('secretsGo'), [back, text('cancel')]),
-    },
+    items: [],
+    buttons: button(text('secretsGo')),
   });
 }
 
@@ -39,18 +34,14 @@ export async function showSecrets(deps: WebhookPagesDeps, visit: Visit): Promise
     showEndpointSecrets(tx, change, merchantId, params.id ?? ''),
   );
   return {
-    ...frameOf(visit),
-    scripts: ['copy-fields'],
-    body: html`!${pageHead({
-      title: text('secretsTitle'),
+    title: text('secretsTitle'),
+    head: {
       under: html`${text('secretsShown')}`,
       back: { href: merchantHref(visit, 'endpoints', secrets.id), name: text('endpoint') },
-    })}!${secretFacts(visit, secrets)}!${copyStatus(visit)}`,
+    },
+    scripts: ['copy-fields'],
+    body: secretFacts(visit, secrets) + copyStatus(visit),
   };
-}
-
-function frameOf({ language }: Visit): Pick<ConsolePage, 'title' | 'section'> {
-  return { title: ENDPOINT_ACT_TEXTS[language].text('secretsTitle'), section: 'endpoints' };
 }
 
 function secretFacts(visit: Visit, secrets: EndpointSecrets): string {

@@ -4,7 +4,6 @@ import { badge, type Tone } from '#console/components/badge.ts';
 import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { facts } from '#console/components/facts.ts';
-import { pageHead } from '#console/components/page-head.ts';
 import { relativeTime } from '#console/components/relative-time.ts';
 import { eventTitle } from '#console/components/status-words.ts';
 import { renderField } from '#console/forms/render-field.ts';
@@ -21,12 +20,7 @@ import { merchantHref } from '../paths.ts';
 
 const FEED_TEXTS = pageTexts('console.webhooks.feed');
 
-interface FeedQuery {
-  /** Empty: all. */
-  readonly types: readonly WebhookEventType[];
-  readonly before: string | null;
-  readonly after: string | null;
-}
+type FeedQuery = ReturnType<typeof readQuery>;
 
 interface FeedView {
   readonly events: readonly BrowsedEvent[];
@@ -50,17 +44,16 @@ export async function showFeed(deps: WebhookPagesDeps, visit: Visit): Promise<Co
   );
   return {
     title: text('title'),
-    section: 'events',
+    head: { under: rich('lead') },
     ...(fault && { status: 422 }),
     scripts: ['copy-fields'],
-    body: html`!${pageHead({ title: text('title'), under: rich('lead') })}
-!${filterForm(visit, query, fault)}
+    body: html`!${filterForm(visit, query, fault)}
 !${shown.length > 0 ? shown.map((event) => eventView(visit, event)).join('') : none}
 !${leaves(visit, query, next)}!${copyStatus(visit)}`,
   };
 }
 
-function readQuery({ query }: Visit): FeedQuery {
+function readQuery({ query }: Visit) {
   const asked = query.getAll('types');
   const types = EVENT_TYPES.filter((type) => asked.includes(type));
   const given = (name: string) => query.get(name)?.trim() || null;

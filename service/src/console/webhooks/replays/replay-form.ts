@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { instant } from '#console/components/instant.ts';
 import { formOf } from '#console/forms/form-field.ts';
 import { readTexts } from '#console/forms/read-form.ts';
-import { button, buttons, formPage } from '#console/forms/render-form.ts';
+import { button, formPage } from '#console/forms/render-form.ts';
 import type { Act } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { instantAt } from '#ledger/model/day.ts';
@@ -17,7 +17,7 @@ import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
 import { EVENT_TYPES } from '#webhooks/model/event-types.ts';
 import { type AskedReplay, previewReplay, startReplay } from '#webhooks/replays/start-replay.ts';
 import type { WebhookPagesDeps } from '../deps.ts';
-import { merchantHref, merchantPath } from '../paths.ts';
+import { merchantHref } from '../paths.ts';
 import { DELIVERY_WORDS } from './replay-columns.ts';
 import { REPLAY_TEXTS } from './texts.ts';
 
@@ -165,21 +165,16 @@ async function replayForm(
     'count' in found && text(found.isMore ? 'previewMore' : 'preview', { count: found.count });
   return formPage(visit, {
     title: text('formTitle'),
-    section: 'endpoints',
     back: { href: merchantHref(visit, 'endpoints', id), name: text('endpoint') },
     under: text('formLead'),
     lead: html`<p><code>${url}</code></p>
 !${status === 'PAUSED' ? paused : ''}`,
-    form: {
-      sent,
-      faults,
-      action: merchantPath(visit, 'endpoints', id, 'replay') + zone,
-      items: [
-        ...replayFields(visit, health),
-        html`<p role="status"><strong>${preview || ''}</strong>
+    ...{ sent, faults, action: visit.path + zone },
+    items: [
+      ...replayFields(visit, health),
+      html`<p role="status"><strong>${preview || ''}</strong>
 !${button(text('count'), { kind: 'quiet', name: 'count', value: 'yes' })}</p>`,
-      ],
-      buttons: buttons(text('start'), [merchantHref(visit, 'endpoints', id), text('cancel')]),
-    },
+    ],
+    buttons: button(text('start')),
   });
 }

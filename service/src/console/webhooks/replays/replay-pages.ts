@@ -22,7 +22,6 @@ export async function showReplay({ db }: WebhookPagesDeps, visit: Visit): Promis
   const deliveries = `${merchantHref(visit, 'deliveries')}?endpointId=${id}`;
   return {
     title: text('title'),
-    section: 'endpoints',
     scripts: isLive ? ['console-refresh'] : [],
     body: html`<h1>${text('title')}</h1>!${refreshed('replay', progress, isLive)}
 <p class="actions"><a class="button quiet" href="${endpoint}">${text('endpoint')}</a>
