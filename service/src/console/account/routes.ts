@@ -26,7 +26,7 @@ export function registerAccountPages(routes: ConsoleRoutes): void {
   routes.act('/account/time-zone', 'account.use', 'choice', async (deps, visit, form) => {
     const read = readForm([accountZone(visit)], form);
     if ('values' in read) {
-      await chooseTimeZone(deps, visit.viewer, read.values.timeZone || null);
+      await chooseTimeZone(deps.db, visit.viewer, read.values.timeZone || null);
       return { to: '/console/account', done: 'zoneSaved' };
     }
     return showAccount(deps, visit, { sent: form, faults: read.faults });

@@ -8,14 +8,12 @@ import { findSteps, STEPS, type Step } from './checklist-store.ts';
 
 const TEXTS = pageTexts('console.checklist');
 
-export type ChecklistDeps = Pick<ConsoleDeps, 'db' | 'environment' | 'operators'>;
-
 /**
  * The steps of a new merchant as HTML, with the way to each; empty once all are done. `new`: empty
  * from the first payment on.
  */
 export async function checklist(
-  { db, environment, operators }: ChecklistDeps,
+  { db, environment, operators }: ConsoleDeps,
   visit: Visit,
   merchantId: string,
   until: 'new' | 'done' = 'done',

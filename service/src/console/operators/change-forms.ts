@@ -1,18 +1,16 @@
 import { html } from 'ghtml';
-import type { ConsoleDeps } from '#console/console-deps.ts';
 import { formOf, type Option } from '#console/forms/form-field.ts';
-import { button, type Refusal, renderForm } from '#console/forms/render-form.ts';
-import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { button, renderForm } from '#console/forms/render-form.ts';
 import { shownAccount } from '#lib/bank/account-number.ts';
 import { SCHEME_NAMES } from '#lib/bank/account-schemes.ts';
 import { newId } from '#lib/new-id.ts';
 import { LONGEST_TEXTS } from '#merchants/accounts/read-account.ts';
-import type { MerchantSettings } from '#merchants/read-merchant.ts';
 import { countRequests } from '#payment-requests/read/count-requests.ts';
 import { MERCHANTS_PATH } from './merchants-path.ts';
 import { framed } from './onboard.ts';
 import { profileFields } from './profile-fields.ts';
 import { profilePreview } from './profile-preview.ts';
+import type { MerchantForm } from './settings.ts';
 import { OPERATOR_TEXTS } from './texts.ts';
 
 const ACCOUNT_TEXTS = [
@@ -32,12 +30,8 @@ const LONGEST_CODE = 100;
 const LONGEST: Readonly<Record<string, number>> = LONGEST_TEXTS;
 
 /** The form of the profile, filled with the values in force or with refused ones. */
-export function profilePage(
-  visit: Visit,
-  merchant: MerchantSettings,
-  cell: number,
-  { sent, refusal }: { readonly sent?: URLSearchParams; readonly refusal?: Refusal } = {},
-): ConsolePage {
+export const profilePage: MerchantForm['show'] = (visit, merchant, { cell }, again) => {
+  const { sent, refusal } = again ?? {};
   const { text } = OPERATOR_TEXTS[visit.language];
   const page = {
     title: text('profile'),
@@ -49,15 +43,11 @@ export function profilePage(
     buttons: button(text('save')),
   };
   return framed(visit, page, merchant);
-}
+};
 
 /** The form of the account, and the buttons for versions that a bank has closed. */
-export function accountPage(
-  visit: Visit,
-  merchant: MerchantSettings,
-  sent?: URLSearchParams,
-  refusal?: Refusal,
-): ConsolePage {
+export const accountPage: MerchantForm['show'] = (visit, merchant, _deps, again) => {
+  const { sent, refusal } = again ?? {};
   const { text } = OPERATOR_TEXTS[visit.language];
   const { id, accounts } = merchant;
   const act = { name: 'act', kind: 'hidden' } as const;
@@ -100,14 +90,10 @@ export function accountPage(
     ...{ sent, items, buttons: button(text('accountSave')) },
   };
   return framed(visit, page, merchant);
-}
+};
 
 /** Asks once more before a merchant's calls are refused. */
-export async function suspendPage(
-  visit: Visit,
-  merchant: MerchantSettings,
-  { db }: Pick<ConsoleDeps, 'db'>,
-): Promise<ConsolePage> {
+export const suspendPage: MerchantForm['show'] = async (visit, merchant, { db }) => {
   const { text } = OPERATOR_TEXTS[visit.language];
   const counts = await countRequests(db, merchant.id, visit.now);
   const open = text('suspendOpen', { count: counts.CREATED + counts.PROCESSING });
@@ -119,4 +105,4 @@ export async function suspendPage(
     buttons: button(text('suspendConfirm'), { kind: 'danger' }),
   };
   return framed(visit, page, merchant);
-}
+};

@@ -4,37 +4,46 @@ import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { Action } from '#console/model/access-matrix.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import { known } from '#console/shell/known.ts';
-import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import type { Visit } from '#console/shell/visit.ts';
 import { isId } from '#lib/new-id.ts';
 import { accountInputOf } from '#merchants/accounts/read-account.ts';
 import { setMessages } from '#merchants/messages/set-messages.ts';
 import { setProfile } from '#merchants/profile/set-profile.ts';
 import { type MerchantSettings, readMerchant } from '#merchants/read-merchant.ts';
 import { resumeMerchant, suspendMerchant } from '#merchants/suspend-merchant.ts';
-import { listTemplates } from '#messages/templates/read-templates.ts';
 import { accountPage, profilePage, suspendPage } from './change-forms.ts';
 import { renderMerchant } from './merchant-page.ts';
 import { MERCHANTS_PATH } from './merchants-path.ts';
 import { messagesPage, readMessages } from './message-form.ts';
 import { tryAct } from './option-fault.ts';
 import { readProfileForm } from './profile-fields.ts';
-import { SETTINGS, settingPage } from './settings.ts';
+import { type MerchantForm, SETTINGS, settingForm } from './settings.ts';
 
 const PATH = `${MERCHANTS_PATH}/:id`;
 const CHANGE = 'operator.merchants.change';
 const ACCOUNT = 'operator.merchants.account';
 
+const FORMS: readonly MerchantForm[] = [
+  ...SETTINGS.map(settingForm),
+  {
+    path: 'profile',
+    size: 'logo',
+    done: 'profileSaved',
+    show: profilePage,
+    save: (deps, _, { id: merchantId }, sent) =>
+      setProfile(deps, { merchantId, ...readProfileForm(sent) }),
+  },
+  {
+    path: 'messages',
+    done: 'messagesSaved',
+    show: messagesPage,
+    save: (deps, _, { id }, sent) => setMessages(deps, id, readMessages(sent)),
+  },
+];
+
 /** The page of a merchant, and what operators change about it. */
 export function registerMerchantPages(routes: ConsoleRoutes): void {
-  const page = (
-    path: string,
-    action: Action,
-    show: (
-      visit: Visit,
-      of: MerchantSettings,
-      deps: ConsoleDeps,
-    ) => Promise<ConsolePage> | ConsolePage,
-  ) =>
+  const page = (path: string, action: Action, show: MerchantForm['show']) =>
     routes.page(PATH + path, action, async (deps, visit) =>
       show(visit, await merchantOf(deps, visit), deps),
     );
@@ -54,37 +63,18 @@ export function registerMerchantPages(routes: ConsoleRoutes): void {
       return afterAct(id, done);
     });
   }
-  for (const setting of SETTINGS) {
-    page(`/${setting.path}`, CHANGE, (visit, of) => settingPage(visit, of, setting));
-    routes.act(`${PATH}/${setting.path}`, CHANGE, 'typed', async (deps, visit, sent) => {
+  for (const { path, size = 'typed', done, show, save } of FORMS) {
+    page(`/${path}`, CHANGE, show);
+    routes.act(`${PATH}/${path}`, CHANGE, size, async (deps, visit, sent) => {
       const merchant = await merchantOf(deps, visit);
-      const typed = sent.get(setting.field(visit, merchant).name) ?? '';
-      const tried = await tryAct(() => setting.save(deps, visit, merchant, typed));
-      if ('result' in tried) return afterAct(merchant.id, setting.done);
-      return settingPage(visit, merchant, setting, { sent, fault: tried.fault });
+      const tried = await tryAct(() =>
+        save({ ...deps, actor: visit.actor }, visit, merchant, sent),
+      );
+      if ('result' in tried) return afterAct(merchant.id, done);
+      return show(visit, merchant, deps, { sent, refusal: tried });
     });
   }
-  page('/profile', CHANGE, (visit, merchant, { cell }) => profilePage(visit, merchant, cell));
-  routes.act(`${PATH}/profile`, CHANGE, 'logo', async (deps, visit, form) => {
-    const merchant = await merchantOf(deps, visit);
-    const change = { merchantId: merchant.id, ...readProfileForm(form) };
-    const tried = await tryAct(() => setProfile({ ...deps, actor: visit.actor }, change));
-    if ('result' in tried) return afterAct(merchant.id, 'profileSaved');
-    return profilePage(visit, merchant, deps.cell, { sent: form, refusal: tried });
-  });
-  page('/messages', CHANGE, async (visit, merchant, { db }) =>
-    messagesPage(visit, merchant, await listTemplates(db, merchant.id)),
-  );
-  routes.act(`${PATH}/messages`, CHANGE, 'typed', async (deps, visit, sent) => {
-    const merchant = await merchantOf(deps, visit);
-    const { id } = merchant;
-    const change = readMessages(sent);
-    const tried = await tryAct(() => setMessages({ ...deps, actor: visit.actor }, id, change));
-    if ('result' in tried) return afterAct(id, 'messagesSaved');
-    const templates = await listTemplates(deps.db, id);
-    return messagesPage(visit, merchant, templates, { sent, refusal: tried });
-  });
-  page('/account', ACCOUNT, (visit, merchant) => accountPage(visit, merchant));
+  page('/account', ACCOUNT, accountPage);
   registerAccountActs(routes);
 }
 
@@ -97,7 +87,9 @@ function registerAccountActs(routes: ConsoleRoutes): void {
       const params = { merchantId, account: accountInputOf(part) };
       return actForViewer(deps, visit, { kind: 'ACCOUNT_SET', params, ...actId(form) });
     });
-    if ('fault' in tried) return accountPage(visit, merchant, form, tried);
+    if ('fault' in tried) {
+      return accountPage(visit, merchant, deps, { sent: form, refusal: tried });
+    }
     return redirectAfter(tried.result, afterAct(merchantId, 'accountSet'));
   });
   routes.act(`${PATH}/account/close`, ACCOUNT, 'choice', async (deps, visit, form) => {

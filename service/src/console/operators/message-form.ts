@@ -1,12 +1,13 @@
 import { html } from 'ghtml';
 import type { Fact } from '#console/components/facts.ts';
 import { formOf } from '#console/forms/form-field.ts';
-import { button, type Refusal } from '#console/forms/render-form.ts';
-import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { button } from '#console/forms/render-form.ts';
+import type { Visit } from '#console/shell/visit.ts';
 import { LONGEST_SMS_SENDER, type MessageSettings } from '#merchants/model/message-settings.ts';
-import type { MerchantSettings } from '#merchants/read-merchant.ts';
 import type { Template } from '#messages/model/template.ts';
+import { listTemplates } from '#messages/templates/read-templates.ts';
 import { framed } from './onboard.ts';
+import type { MerchantForm } from './settings.ts';
 import { OPERATOR_TEXTS } from './texts.ts';
 
 /** Three numbers of three digits, with room for spaces. */
@@ -72,12 +73,9 @@ function fields({ language }: Visit, settings: MessageSettings, templates: reado
 }
 
 /** The form of the messages to payers, with the settings in force or with refused ones. */
-export function messagesPage(
-  visit: Visit,
-  merchant: MerchantSettings,
-  templates: readonly Template[],
-  { sent, refusal }: { readonly sent?: URLSearchParams; readonly refusal?: Refusal } = {},
-): ConsolePage {
+export const messagesPage: MerchantForm['show'] = async (visit, merchant, { db }, again) => {
+  const { sent, refusal } = again ?? {};
+  const templates = await listTemplates(db, merchant.id);
   const { text } = OPERATOR_TEXTS[visit.language];
   // The command's option has another name than the setting.
   const isOfTemplate = refusal?.field === 'defaultTemplate';
@@ -90,7 +88,7 @@ export function messagesPage(
     buttons: button(text('save')),
   };
   return framed(visit, page, merchant);
-}
+};
 
 /** The settings that a posted form asks for. */
 export function readMessages(sent: URLSearchParams): MessageSettings {

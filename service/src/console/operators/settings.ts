@@ -2,8 +2,9 @@ import { html } from 'ghtml';
 import { amount } from '#console/components/amount.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { FormField } from '#console/forms/form-field.ts';
-import { button } from '#console/forms/render-form.ts';
+import { button, type Refusal } from '#console/forms/render-form.ts';
 import { readTypedAmount } from '#console/model/typed-amount.ts';
+import type { FormKind } from '#console/shell/form-bytes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { formatAmount, parseAmountCents } from '#lib/money.ts';
 import { LONGEST_EMAIL } from '#lib/text-forms.ts';
@@ -131,11 +132,36 @@ export const SETTINGS: readonly Setting[] = [
 
 /** Saves, or goes back to the merchant. */
 /** The form of a setting, with the value in force or with a refused one. */
-export function settingPage(
+/** A form of a merchant: its page, and what the service saves. */
+export interface MerchantForm extends Pick<Setting, 'path' | 'done'> {
+  readonly size?: FormKind;
+  show(
+    visit: Visit,
+    merchant: MerchantSettings,
+    deps: ConsoleDeps,
+    /** What was sent, and why it was refused. */
+    again?: { readonly sent: URLSearchParams; readonly refusal: Refusal },
+  ): ConsolePage | Promise<ConsolePage>;
+  save(
+    deps: ConsoleDeps & { readonly actor: string },
+    visit: Visit,
+    merchant: MerchantSettings,
+    sent: URLSearchParams,
+  ): Promise<unknown>;
+}
+
+export const settingForm = (setting: Setting): MerchantForm => ({
+  ...setting,
+  show: (visit, merchant, _deps, again) => settingPage(visit, merchant, setting, again),
+  save: (deps, visit, merchant, sent) =>
+    setting.save(deps, visit, merchant, sent.get(setting.field(visit, merchant).name) ?? ''),
+});
+
+function settingPage(
   visit: Visit,
   merchant: MerchantSettings,
   setting: Setting,
-  { sent, fault }: { readonly sent?: URLSearchParams; readonly fault?: string } = {},
+  { sent, refusal }: Partial<Parameters<MerchantForm['show']>[3]> = {},
 ): ConsolePage {
   const field = setting.field(visit, merchant);
   const { text } = OPERATOR_TEXTS[visit.language];
@@ -143,7 +169,7 @@ export function settingPage(
   const page = {
     title: field.label,
     under: text(`effect.${key}`),
-    ...(fault && { refusal: { fault, field: field.name } }),
+    ...(refusal && { refusal: { ...refusal, field: field.name } }),
     sent,
     items: [{ ...field, label: text(`label.${key}`, { currency: visit.currency }) }],
     buttons: button(text('save')),

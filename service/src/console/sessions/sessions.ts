@@ -109,13 +109,7 @@ export async function findViewer(
 }
 
 /** Sets the time zone that a person sees; null: that of the merchant. */
-export function chooseTimeZone(
-  { db }: Pick<SessionDeps, 'db'>,
-  person: Viewer,
-  timeZone: string | null,
-): Promise<void> {
-  return setTimeZone(db, person, timeZone);
-}
+export const chooseTimeZone = setTimeZone;
 
 /** A session that was seen since `idleSince` and ends after `now` is open. */
 export function openAt(clock: Clock): OpenAt {

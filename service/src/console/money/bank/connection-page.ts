@@ -9,9 +9,9 @@ import { table } from '#console/components/table.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { actForm } from '#console/forms/render-form.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
-import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
+import type { ConsoleRoutes, Show } from '#console/shell/console-routes.ts';
 import { known } from '#console/shell/known.ts';
-import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import type { Visit } from '#console/shell/visit.ts';
 import type {
   ConnectionRow,
   FileAct,
@@ -59,10 +59,7 @@ export function registerConnectionPages(routes: ConsoleRoutes): void {
   }
 }
 
-async function showConnections(
-  { money: { books } }: Pick<ConsoleDeps, 'money'>,
-  visit: Visit,
-): Promise<ConsolePage> {
+const showConnections: Show = async ({ money: { books } }, visit) => {
   const { text } = CONNECTION_TEXTS[visit.language];
   const { connections = [], tried = [], payments = [] } = (await books?.connection.read()) ?? {};
   const none = BANK_TEXTS[visit.language].text('noBooks');
@@ -91,7 +88,7 @@ async function showConnections(
         : ''
     }`,
   };
-}
+};
 
 function connectionCard(visit: Visit, row: ConnectionRow): string {
   const { text } = CONNECTION_TEXTS[visit.language];
@@ -157,10 +154,7 @@ async function findFile({ money: { books } }: Pick<ConsoleDeps, 'money'>, visit:
 }
 
 /** A payment file before a person lets it leave, or says what the bank has. */
-async function showPaymentFile(
-  deps: Pick<ConsoleDeps, 'money'>,
-  visit: Visit,
-): Promise<ConsolePage> {
+const showPaymentFile: Show = async (deps, visit) => {
   const { text } = CONNECTION_TEXTS[visit.language];
   const file = await findFile(deps, visit);
   const { messageId, refunds, totalCents, state, account, createdAt, askedBy } = file;
@@ -190,7 +184,7 @@ async function showPaymentFile(
         : emptyState(text('largestNone'))
     }<div class="actions">!${buttons.join('')}</div>`,
   };
-}
+};
 
 const LARGEST: ListColumns<LargestPayment> = {
   'column.payer': show.text(({ name }) => name),

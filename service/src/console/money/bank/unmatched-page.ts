@@ -4,11 +4,11 @@ import { amount, inGroups } from '#console/components/amount.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { NONE, table } from '#console/components/table.ts';
 import { type Tile, tiles } from '#console/components/tile.ts';
-import type { ConsoleDeps } from '#console/console-deps.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import { addressOf } from '#console/model/address.ts';
 import { searchCard } from '#console/search/search-card.ts';
-import type { ConsoleFile, ConsolePage, Visit } from '#console/shell/visit.ts';
+import type { Act, Show } from '#console/shell/console-routes.ts';
+import type { Visit } from '#console/shell/visit.ts';
 import type { OtherEntry } from '#e-transfer/network-books.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 import { formatAmount } from '#lib/money.ts';
@@ -22,13 +22,8 @@ const MOST_IN_FILE = 10_000;
 const MOST_FOUND = 40;
 const PATH = '/console/operator/unmatched';
 
-type UnmatchedDeps = Pick<ConsoleDeps, 'db' | 'money' | 'currency'>;
-
 /** Money that waits for a person, and entries of our accounts that are none of this service. */
-export async function showUnmatched(
-  { db, money: { books }, currency }: UnmatchedDeps,
-  visit: Visit,
-): Promise<ConsolePage> {
+export const showUnmatched: Show = async ({ db, money: { books }, currency }, visit) => {
   const { text } = BANK_TEXTS[visit.language];
   const open = await readOpenCases(db, null, currency, null);
   // A bank's own refund is money that left.
@@ -55,7 +50,7 @@ export async function showUnmatched(
     body: html`<h2>${text('unmatched.waiting')}</h2>!${list}
 <h2>${text('unmatched.others')}</h2><p class="quiet">${text('unmatched.othersLead')}</p>!${others}`,
   };
-}
+};
 
 function waitingTile(visit: Visit, { kind, count, arrivedCents, currency }: OpenCases): Tile {
   return {
@@ -70,16 +65,12 @@ function waitingTile(visit: Visit, { kind, count, arrivedCents, currency }: Open
  * Leads to the entries whose text holds what a person looks for. The text may be the payer's data:
  * the address has the ids alone (decision 0070).
  */
-export async function searchOthers(
-  { money: { books } }: Pick<ConsoleDeps, 'money'>,
-  _visit: Visit,
-  form: URLSearchParams,
-): Promise<{ readonly to: string }> {
+export const searchOthers: Act = async ({ money: { books } }, _visit, form) => {
   const search = form.get('q')?.trim() ?? '';
   if (search === '') return { to: PATH };
   const found = (await books?.others({ limit: MOST_FOUND, search })) ?? [];
   return { to: `${PATH}?found=${found.map(({ id }) => id).join('+')}` };
-}
+};
 
 function othersOf(
   visit: Visit,
@@ -136,10 +127,8 @@ const CSV = csvForm<OtherEntry>({
 });
 
 /** The other entries as CSV. */
-export async function exportOthers({
-  money: { books },
-}: Pick<ConsoleDeps, 'money'>): Promise<ConsoleFile> {
+export const exportOthers: Show = async ({ money: { books } }) => {
   const entries = (await books?.others({ limit: MOST_IN_FILE })) ?? [];
   const content = CSV.header + entries.map(CSV.lineOf).join('');
   return { fileName: 'other-entries.csv', type: 'text/csv; charset=utf-8', content };
-}
+};

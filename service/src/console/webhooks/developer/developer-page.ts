@@ -1,11 +1,12 @@
 import { html } from 'ghtml';
-import { type ChecklistDeps, checklist } from '#console/checklist/checklist.ts';
+import { checklist } from '#console/checklist/checklist.ts';
 import { copyField, copyStatus } from '#console/components/copy-field.ts';
 import { emptyState } from '#console/components/empty-state.ts';
 import { type Fact, facts } from '#console/components/facts.ts';
 import { table } from '#console/components/table.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
-import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import type { Show } from '#console/shell/console-routes.ts';
+import type { Visit } from '#console/shell/visit.ts';
 import { duration } from '#console/webhooks/countdown.ts';
 import type { CodeBlock, WebhookPagesDeps } from '#console/webhooks/deps.ts';
 import { merchantHref } from '#console/webhooks/paths.ts';
@@ -20,10 +21,7 @@ const DEVELOPER_TEXTS = pageTexts('console.webhooks.developer');
 const SECOND_MS = 1_000;
 
 /** The page for the merchant's developer: this environment's values, and code that is proven. */
-export async function showDeveloperPage(
-  deps: WebhookPagesDeps & ChecklistDeps,
-  visit: Visit,
-): Promise<ConsolePage> {
+export const showDeveloperPage: Show = async (deps, visit) => {
   const { db, webhooks } = deps;
   const { text } = DEVELOPER_TEXTS[visit.language];
   const endpoints = await listOwnEndpoints(db, visit.merchantId);
@@ -51,7 +49,7 @@ export async function showDeveloperPage(
 <div>!${await checklist(deps, visit, visit.merchantId)}!${cards.join('')}</div></div>
 !${copyStatus(visit)}`,
   };
-}
+};
 
 function addresses(visit: Visit, webhooks: WebhookPagesDeps['webhooks'], origin: string): string {
   const { text } = DEVELOPER_TEXTS[visit.language];
