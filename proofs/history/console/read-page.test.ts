@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { statusBadge } from '../../../service/src/console/components/status-badge.ts';
+import { statusBadge } from '../../../service/src/console/components/badges.ts';
 import { actForm } from '../../../service/src/console/forms/render-form.ts';
 import type { RequestDetails } from '../../../service/src/console/payment-requests/read-details.ts';
 import { deliveryList } from '../../../service/src/console/payment-requests/request-page.ts';

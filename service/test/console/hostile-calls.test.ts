@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { ruleOf } from '#console/model/access-matrix.ts';
-import type { ConsoleRoute } from '#console/shell/console-routes.ts';
-import { FORM_BYTES } from '#console/shell/form-bytes.ts';
+import { type ConsoleRoute, FORM_BYTES } from '#console/shell/console-routes.ts';
 import { FORM_TYPE } from '#http/forms/read-forms.ts';
 import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
 import { readConsoleRoutes } from '../support/console/console-routes.ts';

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
-import { facts } from '#console/components/facts.ts';
-import { instant } from '#console/components/instant.ts';
+import { facts } from '#console/components/parts.ts';
 import { titledTable } from '#console/components/table.ts';
+import { instant } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { readForm } from '#console/forms/read-form.ts';
 import type { ShownForm } from '#console/forms/render-field.ts';
@@ -26,7 +26,7 @@ export function registerAccountPages(routes: ConsoleRoutes): void {
   routes.act('/account/time-zone', 'account.use', 'choice', async (deps, visit, form) => {
     const read = readForm([accountZone(visit)], form);
     if ('values' in read) {
-      await chooseTimeZone(deps.db, visit.viewer, read.values.timeZone || null);
+      await chooseTimeZone(deps, visit.viewer, read.values.timeZone || null);
       return { to: '/console/account', done: 'zoneSaved' };
     }
     return showAccount(deps, visit, { sent: form, faults: read.faults });
@@ -91,7 +91,8 @@ async function showAccount(
     title,
     head: { under: html`${[viewer.name, ...roles].join(' · ')}` },
     ...(shown.faults && { status: 422 }),
-    body: html`<div class="panels"><section class="card"><h2>${text('about')}</h2>!${about}</section>
+    body: html`<div class="panels">
+<section class="card"><h2>${text('about')}</h2>!${about}</section>
 <section class="card form"><h2>${text('zone')}</h2>!${zone}</section></div>
 !${sessionTable(visit, sessions)}<section class="card set-apart"><p>${text('endAllNote')}</p>
 !${endAll}</section>`,

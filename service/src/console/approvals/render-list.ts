@@ -1,11 +1,10 @@
 import { html } from 'ghtml';
 import type { Proposal } from '#approvals/model/proposal.ts';
 import { personOfActor } from '#audit/person-of-actor.ts';
-import { badge, type Tone } from '#console/components/badge.ts';
-import { emptyState } from '#console/components/empty-state.ts';
-import { relativeTime } from '#console/components/relative-time.ts';
+import { badge, type Tone } from '#console/components/badges.ts';
+import { emptyState, tabs } from '#console/components/parts.ts';
 import { table } from '#console/components/table.ts';
-import { tabs } from '#console/components/tabs.ts';
+import { relativeTime } from '#console/components/values.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';

@@ -8,10 +8,9 @@ import {
   type Proposal,
 } from '#approvals/model/proposal.ts';
 import { actorName } from '#console/components/act-sentence.ts';
-import { amount, amountText } from '#console/components/amount.ts';
-import { type Fact, facts } from '#console/components/facts.ts';
-import { instant } from '#console/components/instant.ts';
+import { type Fact, facts } from '#console/components/parts.ts';
 import { type Column, column, rowHeader, table } from '#console/components/table.ts';
+import { amount, amountText, instant } from '#console/components/values.ts';
 import { button, renderForm } from '#console/forms/render-form.ts';
 import { isFreshSignIn } from '#console/model/decide-access.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';

@@ -1,9 +1,8 @@
 import { html } from 'ghtml';
 import type { StoredVerification } from '#audit/verification-store.ts';
-import { badge } from '#console/components/badge.ts';
-import { emptyState } from '#console/components/empty-state.ts';
-import { facts } from '#console/components/facts.ts';
-import { instant } from '#console/components/instant.ts';
+import { badge } from '#console/components/badges.ts';
+import { emptyState, facts } from '#console/components/parts.ts';
+import { instant } from '#console/components/values.ts';
 import { button, renderForm } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';

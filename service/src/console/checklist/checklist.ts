@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { badge } from '#console/components/badge.ts';
+import { badge } from '#console/components/badges.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { Action } from '#console/model/access-matrix.ts';
 import type { Visit } from '#console/shell/visit.ts';

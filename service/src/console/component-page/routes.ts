@@ -1,17 +1,23 @@
 import { html } from 'ghtml';
-import { amount } from '#console/components/amount.ts';
-import { badge, countBadge, TONES } from '#console/components/badge.ts';
-import { copyField, copyStatus } from '#console/components/copy-field.ts';
-import { emptyState } from '#console/components/empty-state.ts';
-import { facts } from '#console/components/facts.ts';
-import { healthBadge } from '#console/components/health-badge.ts';
-import { instant } from '#console/components/instant.ts';
-import { relativeTime } from '#console/components/relative-time.ts';
-import { SHOWN_STATUSES, statusBadge } from '#console/components/status-badge.ts';
+import {
+  badge,
+  countBadge,
+  healthBadge,
+  SHOWN_STATUSES,
+  statusBadge,
+  TONES,
+} from '#console/components/badges.ts';
+import {
+  copyField,
+  copyStatus,
+  emptyState,
+  facts,
+  tabs,
+  tiles,
+  timeline,
+} from '#console/components/parts.ts';
 import { column, moneyColumn, NONE, rowHeader, table } from '#console/components/table.ts';
-import { tabs } from '#console/components/tabs.ts';
-import { tiles } from '#console/components/tile.ts';
-import { timeline } from '#console/components/timeline.ts';
+import { amount, instant, relativeTime } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { renderForm } from '#console/forms/render-form.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';

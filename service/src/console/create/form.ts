@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { fieldWord } from '#console/components/field-word.ts';
+import { fieldWord } from '#console/components/values.ts';
 import { fieldsIn, formOf } from '#console/forms/form-field.ts';
 import type { ShownForm } from '#console/forms/render-field.ts';
 import { button, formPage } from '#console/forms/render-form.ts';

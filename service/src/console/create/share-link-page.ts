@@ -1,7 +1,6 @@
 import { html } from 'ghtml';
-import { amount } from '#console/components/amount.ts';
-import { copyField, copyStatus } from '#console/components/copy-field.ts';
-import { instant } from '#console/components/instant.ts';
+import { copyField, copyStatus } from '#console/components/parts.ts';
+import { amount, instant } from '#console/components/values.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { relativeText } from '#console/components/relative-time.ts';
+import { relativeText } from '#console/components/values.ts';
 import { formOf } from '#console/forms/form-field.ts';
 import type { ShownForm } from '#console/forms/render-field.ts';
 import { button, type FormPage, formPage } from '#console/forms/render-form.ts';

@@ -1,9 +1,8 @@
 import { html } from 'ghtml';
-import { badge, type Tone } from '#console/components/badge.ts';
-import { emptyState } from '#console/components/empty-state.ts';
-import { instant } from '#console/components/instant.ts';
-import { relativeText, relativeTime } from '#console/components/relative-time.ts';
+import { badge, type Tone } from '#console/components/badges.ts';
+import { emptyState } from '#console/components/parts.ts';
 import { titledTable } from '#console/components/table.ts';
+import { instant, relativeText, relativeTime } from '#console/components/values.ts';
 import { type Act, actsColumn, renderActs } from '#console/lists/acts.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -58,7 +57,8 @@ export function renderCredentials(visit: Visit, list: CredentialList): ConsolePa
   return {
     title: text('title'),
     head: { under: html`${text('lead')}`, acts },
-    body: html`!${isNothingLive ? emptyState(text('nothingLive')) : ''}!${overlapCard(visit, apiKeys)}
+    body: html`!${isNothingLive ? emptyState(text('nothingLive')) : ''}
+!${overlapCard(visit, apiKeys)}
 !${titledTable(text('usernames'), usernames, credentials)}
 !${titledTable(text('apiKeys'), keys, apiKeys)}
 <p class="small">${text('lastUseHint')}</p>`,

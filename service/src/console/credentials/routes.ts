@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { relativeText } from '#console/components/relative-time.ts';
+import { relativeText } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { readForm } from '#console/forms/read-form.ts';
 import type { Act, ConsoleRoutes } from '#console/shell/console-routes.ts';

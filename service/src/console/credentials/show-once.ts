@@ -1,6 +1,5 @@
 import { html } from 'ghtml';
-import { copyField, copyStatus } from '#console/components/copy-field.ts';
-import { type Fact, facts } from '#console/components/facts.ts';
+import { copyField, copyStatus, type Fact, facts } from '#console/components/parts.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { CREDENTIAL_TEXTS } from './texts.ts';

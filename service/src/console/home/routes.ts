@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
-import { shownNumber } from '#console/components/shown-values.ts';
-import { tiles } from '#console/components/tile.ts';
+import { tiles } from '#console/components/parts.ts';
+import { shownNumber } from '#console/components/values.ts';
 import { searchCard } from '#console/search/search-card.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import { readWork, type Work } from '#console/shell/read-work.ts';

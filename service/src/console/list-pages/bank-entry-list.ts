@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { inGroups, requestPath } from '#console/components/amount.ts';
+import { inGroups, requestPath } from '#console/components/values.ts';
 import { cell, code, date, id, text } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows } from '#console/lists/paged-rows.ts';

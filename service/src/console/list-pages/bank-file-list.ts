@@ -1,5 +1,5 @@
-import { badgeWithReason } from '#console/components/badge.ts';
-import { emptyState } from '#console/components/empty-state.ts';
+import { badgeWithReason } from '#console/components/badges.ts';
+import { emptyState } from '#console/components/parts.ts';
 import { cell, count, text, time } from '#console/lists/columns.ts';
 import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows } from '#console/lists/paged-rows.ts';

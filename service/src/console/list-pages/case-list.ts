@@ -3,9 +3,14 @@ import { CASE_STATES, SHOWN_KINDS, type ShownKind } from '#cases/model/case-kind
 import { type OperatorCase, shownKind } from '#cases/model/operator-case.ts';
 import { caseList as listOf } from '#cases/read/case-list.ts';
 import { type OpenCases, readOpenCases } from '#cases/read/read-open-cases.ts';
-import { amountText, requestPath, shortId } from '#console/components/amount.ts';
-import { mayNamePayer, requestName } from '#console/components/request-name.ts';
-import { tiles } from '#console/components/tile.ts';
+import { tiles } from '#console/components/parts.ts';
+import {
+  amountText,
+  mayNamePayer,
+  requestName,
+  requestPath,
+  shortId,
+} from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import {
   age,

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { endpointBadge } from '#console/components/health-badge.ts';
+import { endpointBadge } from '#console/components/badges.ts';
 import { addingAct } from '#console/lists/acts.ts';
 import { age, cell, code, id, text, time, wrappedUrl } from '#console/lists/columns.ts';
 import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { amountText, requestPath } from '#console/components/amount.ts';
+import { amountText, requestPath } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { age, code, date, id, reference } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';

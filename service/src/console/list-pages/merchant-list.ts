@@ -1,4 +1,4 @@
-import { badge } from '#console/components/badge.ts';
+import { badge } from '#console/components/badges.ts';
 import { addingAct } from '#console/lists/acts.ts';
 import { age, cell, id, text } from '#console/lists/columns.ts';
 import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';

@@ -1,6 +1,5 @@
-import { amountText } from '#console/components/amount.ts';
-import { fieldWord } from '#console/components/field-word.ts';
-import { requestBadge } from '#console/components/status-badge.ts';
+import { requestBadge } from '#console/components/badges.ts';
+import { amountText, fieldWord } from '#console/components/values.ts';
 import { lengthOf } from '#console/forms/form-field.ts';
 import { addingAct } from '#console/lists/acts.ts';
 import { age, code, id, money, text, time } from '#console/lists/columns.ts';

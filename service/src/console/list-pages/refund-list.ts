@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
-import { amountText } from '#console/components/amount.ts';
-import { statusBadge } from '#console/components/status-badge.ts';
+import { statusBadge } from '#console/components/badges.ts';
+import { amountText } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { age, cell, code, id, money, text, time } from '#console/lists/columns.ts';
 import { CREATED_DAYS, type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';

@@ -1,6 +1,5 @@
 import { html } from 'ghtml';
-import { requestPath } from '#console/components/amount.ts';
-import { mayNamePayer, requestName } from '#console/components/request-name.ts';
+import { mayNamePayer, requestName, requestPath } from '#console/components/values.ts';
 import type { Act } from '#console/lists/acts.ts';
 import { age, type ListColumns, link, text } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';

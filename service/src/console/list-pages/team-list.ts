@@ -1,6 +1,6 @@
 import { personCell } from '#console/account/people.ts';
 import { ACCOUNT_TEXTS } from '#console/account/texts.ts';
-import { badge } from '#console/components/badge.ts';
+import { badge } from '#console/components/badges.ts';
 import { NONE } from '#console/components/table.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { age, cell, text } from '#console/lists/columns.ts';

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { badge } from '#console/components/badge.ts';
+import { badge } from '#console/components/badges.ts';
 import { addingAct } from '#console/lists/acts.ts';
 import { age, cell, text } from '#console/lists/columns.ts';
 import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';

@@ -1,10 +1,7 @@
 import { html } from 'ghtml';
-import { amountOrNone, day, shortId } from '#console/components/amount.ts';
-import { instant } from '#console/components/instant.ts';
-import { relativeTime } from '#console/components/relative-time.ts';
-import { statusBadge } from '#console/components/status-badge.ts';
-import type { ShownStatus, StatusKind } from '#console/components/status-words.ts';
+import { type ShownStatus, type StatusKind, statusBadge } from '#console/components/badges.ts';
 import { type Column, NONE } from '#console/components/table.ts';
+import { amountOrNone, day, instant, relativeTime, shortId } from '#console/components/values.ts';
 import type { Visit } from '#console/shell/visit.ts';
 
 export interface ListColumn<Row> {

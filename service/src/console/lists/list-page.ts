@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { html } from 'ghtml';
-import { emptyState } from '#console/components/empty-state.ts';
-import { pager } from '#console/components/pager.ts';
+import { emptyState, pager } from '#console/components/parts.ts';
 import { table } from '#console/components/table.ts';
 import { listViews, type SavedView } from '#console/saved-views/saved-views.ts';
 import { pageHead } from '#console/shell/page-head.ts';

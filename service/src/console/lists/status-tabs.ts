@@ -1,4 +1,4 @@
-import { type ShownStatus, type StatusKind, statusWord } from '#console/components/status-words.ts';
+import { type ShownStatus, type StatusKind, statusWord } from '#console/components/badges.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type { Executor } from '#database/database.ts';
 import type { ListFilter, ListTabs } from './list-spec.ts';

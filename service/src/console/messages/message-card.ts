@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
-import { instant } from '#console/components/instant.ts';
-import { statusBadge } from '#console/components/status-badge.ts';
+import { statusBadge } from '#console/components/badges.ts';
+import { instant } from '#console/components/values.ts';
 import { button, renderForm } from '#console/forms/render-form.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { parseInstant } from '#lib/instant.ts';

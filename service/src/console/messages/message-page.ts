@@ -1,10 +1,7 @@
 import { html } from 'ghtml';
-import { requestPath } from '#console/components/amount.ts';
-import { copyField, copyStatus } from '#console/components/copy-field.ts';
-import { facts } from '#console/components/facts.ts';
-import { instant } from '#console/components/instant.ts';
-import { mayNamePayer, requestName } from '#console/components/request-name.ts';
-import { statusBadge } from '#console/components/status-badge.ts';
+import { statusBadge } from '#console/components/badges.ts';
+import { copyField, copyStatus, facts } from '#console/components/parts.ts';
+import { instant, mayNamePayer, requestName, requestPath } from '#console/components/values.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { KeptMessage } from '#messages/read/list-messages.ts';
 import type { NamedRequest } from '#payment-requests/lookup/search-payment-requests.ts';
@@ -37,7 +34,8 @@ export function renderMessagePage(
     head: { badge: statusBadge(visit, `message.${status}`), back },
     scripts: ['copy-fields'],
     hasFrame: true,
-    body: html`<section class="card">!${list}!${attemptLog(visit, message)}!${copyStatus(visit)}</section>
+    body: html`<section class="card">
+!${list}!${attemptLog(visit, message)}!${copyStatus(visit)}</section>
 !${kept ? inbox(visit, id, kept) : html`<p class="quiet">${text('notKept')}</p>`}`,
   };
 }

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { instant } from '#console/components/instant.ts';
+import { instant } from '#console/components/values.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { upperFirst } from '#lib/words/upper-first.ts';

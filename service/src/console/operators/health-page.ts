@@ -1,12 +1,8 @@
 import { html } from 'ghtml';
-import { badge, type Tone } from '#console/components/badge.ts';
-import { facts } from '#console/components/facts.ts';
-import { endpointBadge } from '#console/components/health-badge.ts';
-import { instant } from '#console/components/instant.ts';
-import { relativeTime } from '#console/components/relative-time.ts';
-import { shownDuration, shownNumber } from '#console/components/shown-values.ts';
+import { badge, endpointBadge, type Tone } from '#console/components/badges.ts';
+import { facts, type Tile, tiles } from '#console/components/parts.ts';
 import { moneyColumn, NONE, rowHeader, table } from '#console/components/table.ts';
-import { type Tile, tiles } from '#console/components/tile.ts';
+import { instant, relativeTime, shownDuration, shownNumber } from '#console/components/values.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import { merchantLink } from '#console/lists/named-rows.ts';
 import { channelWord } from '#console/messages/message-parts.ts';

@@ -1,8 +1,7 @@
 import { html } from 'ghtml';
-import { badge } from '#console/components/badge.ts';
-import { type Fact, facts } from '#console/components/facts.ts';
+import { badge } from '#console/components/badges.ts';
+import { type Fact, facts, tabs } from '#console/components/parts.ts';
 import { NONE, table } from '#console/components/table.ts';
-import { tabs } from '#console/components/tabs.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { Fact } from '#console/components/facts.ts';
+import type { Fact } from '#console/components/parts.ts';
 import { formOf } from '#console/forms/form-field.ts';
 import { button } from '#console/forms/render-form.ts';
 import type { Visit } from '#console/shell/visit.ts';

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { emptyState } from '#console/components/empty-state.ts';
+import { emptyState } from '#console/components/parts.ts';
 import { table } from '#console/components/table.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import { merchantLink } from '#console/lists/named-rows.ts';

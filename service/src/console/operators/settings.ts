@@ -1,10 +1,10 @@
 import { html } from 'ghtml';
-import { amount } from '#console/components/amount.ts';
+import { amount } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { FormField } from '#console/forms/form-field.ts';
 import { button, type Refusal } from '#console/forms/render-form.ts';
 import { readTypedAmount } from '#console/model/typed-amount.ts';
-import type { FormKind } from '#console/shell/form-bytes.ts';
+import type { FormKind } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { formatAmount, parseAmountCents } from '#lib/money.ts';
 import { LONGEST_EMAIL } from '#lib/text-forms.ts';

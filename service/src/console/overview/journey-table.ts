@@ -1,6 +1,5 @@
 import { html } from 'ghtml';
-import { emptyState } from '#console/components/empty-state.ts';
-import { shownNumber, shownShare } from '#console/components/shown-values.ts';
+import { emptyState } from '#console/components/parts.ts';
 import {
   type Column,
   column,
@@ -9,6 +8,7 @@ import {
   rowHeader,
   table,
 } from '#console/components/table.ts';
+import { shownNumber, shownShare } from '#console/components/values.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { type CounterSums, JOURNEY } from '#counters/model/counters.ts';
 import { OVERVIEW_TEXTS } from './texts.ts';

@@ -1,15 +1,14 @@
 import { html } from 'ghtml';
-import { amount, amountText } from '#console/components/amount.ts';
-import { emptyState } from '#console/components/empty-state.ts';
+import { emptyState, type Tile, tabs, tiles } from '#console/components/parts.ts';
+import { type Column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
 import {
+  amount,
+  amountText,
   shownAxisAmount,
   shownDuration,
   shownNumber,
   shownSlot,
-} from '#console/components/shown-values.ts';
-import { type Column, moneyColumn, rowHeader, table } from '#console/components/table.ts';
-import { tabs } from '#console/components/tabs.ts';
-import { type Tile, tiles } from '#console/components/tile.ts';
+} from '#console/components/values.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { COUNTERS, type CounterSums, combine, NO_SUMS } from '#counters/model/counters.ts';
 import { SPANS, type SpanName } from '#counters/model/slots.ts';

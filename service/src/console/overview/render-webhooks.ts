@@ -1,8 +1,7 @@
 import { html } from 'ghtml';
-import { emptyState } from '#console/components/empty-state.ts';
-import { shownDuration, shownNumber } from '#console/components/shown-values.ts';
+import { emptyState, type Tile, tiles } from '#console/components/parts.ts';
 import { table } from '#console/components/table.ts';
-import { type Tile, tiles } from '#console/components/tile.ts';
+import { shownDuration, shownNumber } from '#console/components/values.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type { MessageCounts } from '#messages/read/list-messages.ts';

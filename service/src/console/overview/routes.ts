@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { checklist } from '#console/checklist/checklist.ts';
-import { emptyState } from '#console/components/empty-state.ts';
+import { emptyState } from '#console/components/parts.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -124,6 +124,7 @@ function renderPage(
   const acts = html`<button class="button quiet" type="button" id="live-switch" hidden
  data-pause="${text('pause')}" data-resume="${text('resume')}">${text('pause')}</button>`;
   const under = html`${text('lead', { zone: visit.timeZone })}`;
-  const body = html`<div id="live-figures" data-live="${live}?seen=${version}">!${counting}!${parts.join('\n')}</div>`;
+  const body = html`<div id="live-figures" data-live="${live}?seen=${version}">
+!${counting}!${parts.join('\n')}</div>`;
   return { title, head: { under, acts }, body, scripts: ['console-live'] };
 }

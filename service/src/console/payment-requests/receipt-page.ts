@@ -1,9 +1,7 @@
 import { html } from 'ghtml';
-import { amount } from '#console/components/amount.ts';
-import { type Fact, facts } from '#console/components/facts.ts';
-import { fieldWord } from '#console/components/field-word.ts';
-import { instant } from '#console/components/instant.ts';
-import { statusWord } from '#console/components/status-words.ts';
+import { statusWord } from '#console/components/badges.ts';
+import { type Fact, facts } from '#console/components/parts.ts';
+import { amount, fieldWord, instant } from '#console/components/values.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { pathOf } from './request-acts.ts';

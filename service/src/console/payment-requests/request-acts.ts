@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { copyButton, copyStatus } from '#console/components/copy-field.ts';
+import { copyButton, copyStatus } from '#console/components/parts.ts';
 import { button, renderForm } from '#console/forms/render-form.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';

@@ -1,11 +1,7 @@
 import { html } from 'ghtml';
-import { amount } from '#console/components/amount.ts';
-import { copyField } from '#console/components/copy-field.ts';
-import { type Fact, facts } from '#console/components/facts.ts';
-import { fieldWord } from '#console/components/field-word.ts';
-import { instant } from '#console/components/instant.ts';
-import { statusBadge } from '#console/components/status-badge.ts';
-import { eventTitle, eventWord } from '#console/components/status-words.ts';
+import { eventTitle, eventWord, statusBadge } from '#console/components/badges.ts';
+import { copyField, type Fact, facts } from '#console/components/parts.ts';
+import { amount, fieldWord, instant } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
 import { messageCard } from '#console/messages/message-card.ts';

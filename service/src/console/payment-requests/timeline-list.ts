@@ -1,8 +1,6 @@
 import { html } from 'ghtml';
-import { emptyState } from '#console/components/empty-state.ts';
-import { instant } from '#console/components/instant.ts';
-import { tabs } from '#console/components/tabs.ts';
-import { timeline } from '#console/components/timeline.ts';
+import { emptyState, tabs, timeline } from '#console/components/parts.ts';
+import { instant } from '#console/components/values.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { RequestDetails } from './read-details.ts';

@@ -1,9 +1,8 @@
 import { html } from 'ghtml';
 import type { Settlement } from '#cases/model/case-kinds.ts';
 import { actSentence } from '#console/components/act-sentence.ts';
-import { toneOf } from '#console/components/status-badge.ts';
-import { eventWord, statusWord } from '#console/components/status-words.ts';
-import type { TimelineItem } from '#console/components/timeline.ts';
+import { eventWord, statusWord, toneOf } from '#console/components/badges.ts';
+import type { TimelineItem } from '#console/components/parts.ts';
 import { MESSAGE_TEXTS, messageName, reasonOf } from '#console/messages/message-parts.ts';
 import { CASE_TEXTS, MONEY_WORDS } from '#console/money/texts.ts';
 import type { Visit } from '#console/shell/visit.ts';

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import type { ApprovalPolicy } from '#approvals/acts/act-type.ts';
-import { amount } from '#console/components/amount.ts';
-import { facts } from '#console/components/facts.ts';
+import { facts } from '#console/components/parts.ts';
+import { amount } from '#console/components/values.ts';
 import { type Faults, formOf } from '#console/forms/form-field.ts';
 import { type FormPage, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';

@@ -36,10 +36,9 @@ export interface SavedViewDeps {
   readonly clock: Clock;
 }
 
-export const listViews = findViews;
-/** Shows a view to the others at the merchant, or to its maker alone again. */
-export const shareView = setShared;
-export const forgetView = deleteView;
+export function listViews(db: Executor, owner: ViewOwner, list: string): Promise<SavedView[]> {
+  return findViews(db, owner, list);
+}
 
 /** A view of this person at this merchant; null: another's view does not exist. */
 export async function readView(
@@ -82,6 +81,20 @@ export async function renameSavedView(
     await lockViews(tx, owner);
     return (await renameView(tx, owner, id, name)) ? null : 'NAME_TAKEN';
   });
+}
+
+/** Shows a view to the others at the merchant, or to its maker alone again. */
+export async function shareView(
+  db: Executor,
+  owner: ViewOwner,
+  id: string,
+  isShared: boolean,
+): Promise<void> {
+  await setShared(db, owner, id, isShared);
+}
+
+export async function forgetView(db: Executor, owner: ViewOwner, id: string): Promise<void> {
+  await deleteView(db, owner, id);
 }
 
 function nameFault(name: string): ViewFault | null {

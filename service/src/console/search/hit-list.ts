@@ -1,7 +1,6 @@
 import { html } from 'ghtml';
-import { amount } from '#console/components/amount.ts';
-import { relativeTime } from '#console/components/relative-time.ts';
-import { requestBadge } from '#console/components/status-badge.ts';
+import { requestBadge } from '#console/components/badges.ts';
+import { amount, relativeTime } from '#console/components/values.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';

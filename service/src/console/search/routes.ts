@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { emptyState } from '#console/components/empty-state.ts';
+import { emptyState } from '#console/components/parts.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { merchantsWithAction } from '#console/model/merchants-with-action.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';

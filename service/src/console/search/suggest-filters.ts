@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { statusWord } from '#console/components/status-words.ts';
+import { statusWord } from '#console/components/badges.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import { pageTexts } from '#http/pages/texts.ts';

@@ -109,7 +109,13 @@ export async function findViewer(
 }
 
 /** Sets the time zone that a person sees; null: that of the merchant. */
-export const chooseTimeZone = setTimeZone;
+export function chooseTimeZone(
+  { db }: Pick<SessionDeps, 'db'>,
+  person: Viewer,
+  timeZone: string | null,
+): Promise<void> {
+  return setTimeZone(db, person, timeZone);
+}
 
 /** A session that was seen since `idleSince` and ends after `now` is open. */
 export function openAt(clock: Clock): OpenAt {

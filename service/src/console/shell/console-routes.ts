@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import type { Action } from '#console/model/access-matrix.ts';
-import { ruleOf } from '#console/model/access-matrix.ts';
+import { type Action, ruleOf } from '#console/model/access-matrix.ts';
 import { isFormOfSession } from '#console/sessions/session-secret.ts';
 import { SessionStreams } from '#console/sessions/session-streams.ts';
 import { readFormsWithFiles } from '#http/forms/read-file-forms.ts';
@@ -9,7 +8,6 @@ import type { LivePages } from '#http/live/live-pages.ts';
 import { answerLivePage } from '#http/live/routes.ts';
 import { Problem } from '#lib/problem.ts';
 import { FileStreams } from './file-streams.ts';
-import { FORM_BYTES, type FormKind } from './form-bytes.ts';
 import { receiveVisit } from './receive-visit.ts';
 import { sendAnswer, sendFault } from './send-answer.ts';
 import type { ConsoleAnswer, Visit } from './visit.ts';
@@ -148,3 +146,25 @@ export class ConsoleRoutes {
     this.#all.push(route);
   }
 }
+
+/**
+ * The most bytes of a form's body, by what a person can put in. A character takes up to 12 bytes in
+ * a form.
+ */
+export const FORM_BYTES = {
+  /** The address of a page (1,500 characters), a pasted link, and the token. */
+  signIn: 4_096,
+  /** Buttons and choices: the token, ids, scopes, types of events. */
+  choice: 4_096,
+  /**
+   * Typed texts: 2,000 characters of any language, a URL of 2,048 bytes and a text of 1,000, or 50
+   * origins.
+   */
+  typed: 24_576,
+  /** The texts of a template in one language: 19 of 500 characters. */
+  texts: 131_072,
+  /** A logo of 32 kB; the refusal of a larger one names that limit. */
+  logo: 131_072,
+} as const;
+
+export type FormKind = Exclude<keyof typeof FORM_BYTES, 'signIn'>;

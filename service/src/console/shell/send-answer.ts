@@ -4,12 +4,12 @@ import type { ConsoleDeps } from '#console/console-deps.ts';
 import { releasePermit } from '#http/overload/pending-responses.ts';
 import { consoleLanguage } from '#http/pages/page-language.ts';
 import { CONSOLE_HEADERS, PAGE_POLICY } from './console-headers.ts';
-import { doneText } from './done-texts.ts';
 import { markDirection } from './mark-direction.ts';
 import { readWork, type Work } from './read-work.ts';
 import { type ConsoleFault, faultPage, statusOf } from './render-fault.ts';
 import { renderConsolePage } from './render-page.ts';
 import { sectionOf } from './sections.ts';
+import { doneText } from './texts.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from './visit.ts';
 
 /** Answers what a page or form gave. */

@@ -13,7 +13,7 @@ import {
   sendCookie,
 } from '#console/sessions/session-secret.ts';
 import { findViewer, signOut } from '#console/sessions/sessions.ts';
-import { FORM_BYTES } from '#console/shell/form-bytes.ts';
+import { FORM_BYTES } from '#console/shell/console-routes.ts';
 import { isOverLimit } from '#console/shell/limit-strangers.ts';
 import { sendFault, sendPage } from '#console/shell/send-answer.ts';
 import { nextPathOf } from '#console/sign-in/model/next-path.ts';

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { tabs } from '#console/components/tabs.ts';
+import { tabs } from '#console/components/parts.ts';
 import type { Faults } from '#console/forms/form-field.ts';
 import { button, formPage, renderForm } from '#console/forms/render-form.ts';
 import { kindWord } from '#console/messages/message-parts.ts';

@@ -1,12 +1,11 @@
 import { html } from 'ghtml';
-import { shownNumber } from '#console/components/shown-values.ts';
-import { type Tab, tabs } from '#console/components/tabs.ts';
+import { type Tab, tabs } from '#console/components/parts.ts';
+import { shownNumber } from '#console/components/values.ts';
 import type { FormField } from '#console/forms/form-field.ts';
 import { renderForm } from '#console/forms/render-form.ts';
 import type { ListSpec } from '#console/lists/list-spec.ts';
 import { type ListState, queryOf, savedQueryOf } from '#console/lists/list-state.ts';
-import type { SavedView } from '#console/saved-views/saved-views.ts';
-import { LONGEST_VIEW_NAME } from '#console/saved-views/saved-views.ts';
+import { LONGEST_VIEW_NAME, type SavedView } from '#console/saved-views/saved-views.ts';
 import type { Visit } from '#console/shell/visit.ts';
 
 export interface ViewBar {

@@ -1,11 +1,8 @@
 import { html } from 'ghtml';
-import { amountText, inGroups } from '#console/components/amount.ts';
-import { badge, badgeWithReason, type Tone } from '#console/components/badge.ts';
-import { emptyState } from '#console/components/empty-state.ts';
-import { type Fact, facts } from '#console/components/facts.ts';
-import { instant } from '#console/components/instant.ts';
-import { relativeTime } from '#console/components/relative-time.ts';
+import { badge, badgeWithReason, type Tone } from '#console/components/badges.ts';
+import { emptyState, type Fact, facts } from '#console/components/parts.ts';
 import { table } from '#console/components/table.ts';
+import { amountText, inGroups, instant, relativeTime } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { actForm } from '#console/forms/render-form.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';

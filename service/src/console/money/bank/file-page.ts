@@ -1,9 +1,8 @@
 import { html } from 'ghtml';
-import { amount, amountText, day, inGroups, shortId } from '#console/components/amount.ts';
-import { badge, type Tone } from '#console/components/badge.ts';
-import { instant } from '#console/components/instant.ts';
+import { badge, type Tone } from '#console/components/badges.ts';
+import { tiles } from '#console/components/parts.ts';
 import { table } from '#console/components/table.ts';
-import { tiles } from '#console/components/tile.ts';
+import { amount, amountText, day, inGroups, instant, shortId } from '#console/components/values.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import { pageHead } from '#console/shell/page-head.ts';
 import type { Visit } from '#console/shell/visit.ts';

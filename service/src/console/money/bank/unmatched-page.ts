@@ -1,9 +1,8 @@
 import { html } from 'ghtml';
 import { type OpenCases, readOpenCases } from '#cases/read/read-open-cases.ts';
-import { amount, inGroups } from '#console/components/amount.ts';
-import { emptyState } from '#console/components/empty-state.ts';
+import { emptyState, type Tile, tiles } from '#console/components/parts.ts';
 import { NONE, table } from '#console/components/table.ts';
-import { type Tile, tiles } from '#console/components/tile.ts';
+import { amount, inGroups } from '#console/components/values.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import { addressOf } from '#console/model/address.ts';
 import { searchCard } from '#console/search/search-card.ts';

@@ -1,11 +1,9 @@
 import { html } from 'ghtml';
-import type { Settlement } from '#cases/model/case-kinds.ts';
-import { allowsSettlement } from '#cases/model/case-kinds.ts';
+import { allowsSettlement, type Settlement } from '#cases/model/case-kinds.ts';
 import { shownKind } from '#cases/model/operator-case.ts';
-import { amountText, day, inGroups, requestPath } from '#console/components/amount.ts';
-import { requestName } from '#console/components/request-name.ts';
-import { statusBadge } from '#console/components/status-badge.ts';
+import { statusBadge } from '#console/components/badges.ts';
 import { column, NONE, rowHeader, table } from '#console/components/table.ts';
+import { amountText, day, inGroups, requestName, requestPath } from '#console/components/values.ts';
 import { renderActs } from '#console/lists/acts.ts';
 import { addressOf } from '#console/model/address.ts';
 import type { Visit } from '#console/shell/visit.ts';

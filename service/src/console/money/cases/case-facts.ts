@@ -1,6 +1,6 @@
 import type { Settlement } from '#cases/model/case-kinds.ts';
 import type { OperatorCase } from '#cases/model/operator-case.ts';
-import { badge, type Tone } from '#console/components/badge.ts';
+import { badge, type Tone } from '#console/components/badges.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 

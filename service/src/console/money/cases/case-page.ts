@@ -8,13 +8,18 @@ import {
   readCandidates,
   readCase,
 } from '#cases/read/read-case.ts';
-import { amount, amountText, requestPath, shortId } from '#console/components/amount.ts';
-import { type Fact, facts } from '#console/components/facts.ts';
-import { instant } from '#console/components/instant.ts';
-import { mayNamePayer, requestName } from '#console/components/request-name.ts';
-import { statusBadge } from '#console/components/status-badge.ts';
+import { statusBadge } from '#console/components/badges.ts';
+import { type Fact, facts, tiles } from '#console/components/parts.ts';
 import { NONE, table, titledTable } from '#console/components/table.ts';
-import { tiles } from '#console/components/tile.ts';
+import {
+  amount,
+  amountText,
+  instant,
+  mayNamePayer,
+  requestName,
+  requestPath,
+  shortId,
+} from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { renderField } from '#console/forms/render-field.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';

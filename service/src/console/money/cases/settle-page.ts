@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import { allowsSettlement, type Settlement } from '#cases/model/case-kinds.ts';
 import { namesOneMovement } from '#cases/read/read-case.ts';
-import { amount, amountText, day } from '#console/components/amount.ts';
-import { facts } from '#console/components/facts.ts';
+import { facts } from '#console/components/parts.ts';
+import { amount, amountText, day } from '#console/components/values.ts';
 import type { FormField } from '#console/forms/form-field.ts';
 import { button, type FormPage, formPage } from '#console/forms/render-form.ts';
 import { addressOf } from '#console/model/address.ts';

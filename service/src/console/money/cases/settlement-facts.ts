@@ -1,11 +1,9 @@
 import { html } from 'ghtml';
 import { shownKind } from '#cases/model/operator-case.ts';
 import { correctedCents, type Earlier } from '#cases/read/earlier-bookings.ts';
-import { amount, amountText, day, requestPath } from '#console/components/amount.ts';
-import type { Fact } from '#console/components/facts.ts';
-import { requestName } from '#console/components/request-name.ts';
-import { statusBadge } from '#console/components/status-badge.ts';
-import { statusWord } from '#console/components/status-words.ts';
+import { statusBadge, statusWord } from '#console/components/badges.ts';
+import type { Fact } from '#console/components/parts.ts';
+import { amount, amountText, day, requestName, requestPath } from '#console/components/values.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { heldCents } from '#payment-requests/model/money/sums.ts';
 import { isCounted } from '#payment-requests/model/money/waiting.ts';

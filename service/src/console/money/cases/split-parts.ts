@@ -1,8 +1,7 @@
 import { html } from 'ghtml';
 import { MOST_PART_CENTS } from '#cases/model/read-parts.ts';
-import { amountText } from '#console/components/amount.ts';
-import { requestName } from '#console/components/request-name.ts';
-import { statusWord } from '#console/components/status-words.ts';
+import { statusWord } from '#console/components/badges.ts';
+import { amountText, requestName } from '#console/components/values.ts';
 import type { FormItem } from '#console/forms/form-field.ts';
 import { renderItems } from '#console/forms/render-form.ts';
 import { readTypedCents } from '#console/model/typed-amount.ts';

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
-import { amount, inGroups, requestPath, shortId } from '#console/components/amount.ts';
-import { badge } from '#console/components/badge.ts';
+import { badge } from '#console/components/badges.ts';
 import { type Column, NONE, table } from '#console/components/table.ts';
+import { amount, inGroups, requestPath, shortId } from '#console/components/values.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type { ClosedDay, ClosedStatement, DayMoney } from '#e-transfer/network-books.ts';

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
-import { emptyState } from '#console/components/empty-state.ts';
-import { shownDate } from '#console/components/shown-values.ts';
+import { emptyState } from '#console/components/parts.ts';
+import { shownDate } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { renderField } from '#console/forms/render-field.ts';
 import { addressOf } from '#console/model/address.ts';

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
-import { amount, amountText, requestPath, shortId } from '#console/components/amount.ts';
+import { type Tile, tiles } from '#console/components/parts.ts';
 import { NONE, table } from '#console/components/table.ts';
-import { type Tile, tiles } from '#console/components/tile.ts';
+import { amount, amountText, requestPath, shortId } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import { addressOf } from '#console/model/address.ts';

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
-import { amount } from '#console/components/amount.ts';
+import { tiles } from '#console/components/parts.ts';
 import { table } from '#console/components/table.ts';
-import { tiles } from '#console/components/tile.ts';
+import { amount } from '#console/components/values.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import { addressOf } from '#console/model/address.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';

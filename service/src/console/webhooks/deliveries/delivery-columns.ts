@@ -1,6 +1,5 @@
 import { html } from 'ghtml';
-import { answerBadge } from '#console/components/health-badge.ts';
-import { eventTitle } from '#console/components/status-words.ts';
+import { answerBadge, eventTitle } from '#console/components/badges.ts';
 import { age, cell, count, id, money, status, time, url } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import { type OfRequest, PEOPLE } from '#console/lists/rows-of-requests.ts';

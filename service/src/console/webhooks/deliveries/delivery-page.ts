@@ -1,11 +1,7 @@
 import { html } from 'ghtml';
-import { amountText } from '#console/components/amount.ts';
-import { copyField, copyStatus } from '#console/components/copy-field.ts';
-import { facts } from '#console/components/facts.ts';
-import { answerBadge, endpointBadge } from '#console/components/health-badge.ts';
-import { instant } from '#console/components/instant.ts';
-import { statusBadge } from '#console/components/status-badge.ts';
-import { eventTitle } from '#console/components/status-words.ts';
+import { answerBadge, endpointBadge, eventTitle, statusBadge } from '#console/components/badges.ts';
+import { copyField, copyStatus, facts } from '#console/components/parts.ts';
+import { amountText, instant } from '#console/components/values.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
 import { rowsOfRequests } from '#console/lists/rows-of-requests.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -79,7 +75,8 @@ export async function showDelivery({ db }: WebhookPagesDeps, visit: Visit): Prom
       'copy-fields',
       ...(isMoving ? ['console-refresh' as const] : []),
     ],
-    body: html`!${refreshed('delivery', state, isMoving)}!${bodyOf(visit, sent)}!${copyStatus(visit)}`,
+    body: html`!${refreshed('delivery', state, isMoving)}
+!${bodyOf(visit, sent)}!${copyStatus(visit)}`,
   };
 }
 

@@ -1,8 +1,6 @@
 import { html } from 'ghtml';
 import { checklist } from '#console/checklist/checklist.ts';
-import { copyField, copyStatus } from '#console/components/copy-field.ts';
-import { emptyState } from '#console/components/empty-state.ts';
-import { type Fact, facts } from '#console/components/facts.ts';
+import { copyField, copyStatus, emptyState, type Fact, facts } from '#console/components/parts.ts';
 import { table } from '#console/components/table.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import type { Show } from '#console/shell/console-routes.ts';
@@ -44,7 +42,8 @@ export const showDeveloperPage: Show = async (deps, visit) => {
     title: text('title'),
     head: { under: html`${text('lead')}` },
     scripts: ['copy-fields', 'code-tabs'],
-    body: html`<div class="with-contents"><nav aria-label="${text('onPage')}"><h2>${text('onPage')}</h2>
+    body: html`<div class="with-contents">
+<nav aria-label="${text('onPage')}"><h2>${text('onPage')}</h2>
 <ul class="plain">!${links.join('')}</ul></nav>
 <div>!${await checklist(deps, visit, visit.merchantId)}!${cards.join('')}</div></div>
 !${copyStatus(visit)}`,

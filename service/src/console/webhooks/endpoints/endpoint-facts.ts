@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
-import { facts } from '#console/components/facts.ts';
-import { instant } from '#console/components/instant.ts';
+import { facts } from '#console/components/parts.ts';
+import { instant } from '#console/components/values.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type { WebhookEndpoint } from '#webhooks/model/endpoint.ts';
 import { ALL_EVENT_TYPES } from '#webhooks/model/event-types.ts';

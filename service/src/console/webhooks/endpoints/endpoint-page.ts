@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
-import { emptyState } from '#console/components/empty-state.ts';
-import { endpointBadge } from '#console/components/health-badge.ts';
+import { endpointBadge } from '#console/components/badges.ts';
+import { emptyState } from '#console/components/parts.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
 import { listTable } from '#console/lists/list-page.ts';
 import { type OfRequest, rowsOfRequests } from '#console/lists/rows-of-requests.ts';

@@ -1,9 +1,7 @@
 import { html } from 'ghtml';
-import { facts } from '#console/components/facts.ts';
-import { answerBadge } from '#console/components/health-badge.ts';
-import { instant } from '#console/components/instant.ts';
-import { relativeTime } from '#console/components/relative-time.ts';
-import { shownNumber } from '#console/components/shown-values.ts';
+import { answerBadge } from '#console/components/badges.ts';
+import { facts } from '#console/components/parts.ts';
+import { instant, relativeTime, shownNumber } from '#console/components/values.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { countdown } from '#console/webhooks/countdown.ts';
 import { OUTCOME_TEXTS } from '#console/webhooks/outcome-texts.ts';

@@ -1,7 +1,6 @@
 import { html } from 'ghtml';
-import { copyField, copyStatus } from '#console/components/copy-field.ts';
-import { facts } from '#console/components/facts.ts';
-import { instant } from '#console/components/instant.ts';
+import { copyField, copyStatus, facts } from '#console/components/parts.ts';
+import { instant } from '#console/components/values.ts';
 import { button, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { findOwnEndpoint } from '#webhooks/endpoints/find-own.ts';

@@ -1,11 +1,7 @@
 import { html } from 'ghtml';
-import { amount } from '#console/components/amount.ts';
-import { badge, type Tone } from '#console/components/badge.ts';
-import { copyField, copyStatus } from '#console/components/copy-field.ts';
-import { emptyState } from '#console/components/empty-state.ts';
-import { facts } from '#console/components/facts.ts';
-import { relativeTime } from '#console/components/relative-time.ts';
-import { eventTitle } from '#console/components/status-words.ts';
+import { badge, eventTitle, type Tone } from '#console/components/badges.ts';
+import { copyField, copyStatus, emptyState, facts } from '#console/components/parts.ts';
+import { amount, relativeTime } from '#console/components/values.ts';
 import { renderField } from '#console/forms/render-field.ts';
 import { type OfRequest, rowsOfRequests } from '#console/lists/rows-of-requests.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
-import { badge, type Tone } from '#console/components/badge.ts';
-import { instant } from '#console/components/instant.ts';
+import { badge, type Tone } from '#console/components/badges.ts';
+import { instant } from '#console/components/values.ts';
 import { cell, code, count, text, time } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import type { Visit } from '#console/shell/visit.ts';

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { instant } from '#console/components/instant.ts';
+import { instant } from '#console/components/values.ts';
 import { formOf } from '#console/forms/form-field.ts';
 import { readTexts } from '#console/forms/read-form.ts';
 import { button, formPage } from '#console/forms/render-form.ts';

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
-import { facts } from '#console/components/facts.ts';
-import { instant } from '#console/components/instant.ts';
+import { facts } from '#console/components/parts.ts';
+import { instant } from '#console/components/values.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { WebhookReplay } from '#webhooks/replays/replay-store.ts';
 import { readReplay } from '#webhooks/replays/start-replay.ts';

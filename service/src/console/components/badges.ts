@@ -1,0 +1,190 @@
+import { html } from 'ghtml';
+import type { Visit } from '#console/shell/visit.ts';
+import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
+import { pageTexts } from '#http/pages/texts.ts';
+import { upperFirst } from '#lib/words/upper-first.ts';
+import type { MessageStatus } from '#payment-requests/model/messages/link-message.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import type { Status } from '#payment-requests/model/statuses.ts';
+import type { RefundStatus } from '#refunds/model/statuses.ts';
+import type {
+  EndpointHealth,
+  HealthState,
+  LastAnswer,
+} from '#webhooks/inspection/read-endpoint-health.ts';
+import type { DeliveryStatus } from '#webhooks/model/delivery.ts';
+import type { WebhookEventType } from '#webhooks/model/event-types.ts';
+import { amountText, shownDuration, shownNumber } from './values.ts';
+
+/** States of things: docs/design.md says which word has which. */
+export const TONES = ['good', 'info', 'warning', 'bad', 'neutral'] as const;
+export type Tone = (typeof TONES)[number];
+
+/** A word with a colour; the word alone carries the meaning. Several words are a `long` badge. */
+export function badge(word: string, tone: Tone): string {
+  return html`<span class="badge ${tone}!${word.includes(' · ') ? ' long' : ''}">${word}</span>`;
+}
+
+/** A badge with the reason of its state behind it; null: the state needs none. */
+export function badgeWithReason(shown: string, reason: string | null): string {
+  return shown + (reason === null ? '' : html`<span class="reason">${reason}</span>`);
+}
+
+/** A number beside a word, such as the cases that wait. */
+export function countBadge(count: string, tone: Tone = 'neutral'): string {
+  return html`<span class="count ${tone}">${count}</span>`;
+}
+
+/** A status of each kind of thing that has one; French words follow the gender of the thing. */
+export type ShownStatus =
+  | `request.${Status}`
+  | `refund.${RefundStatus}`
+  | `message.${MessageStatus}`
+  | `delivery.${DeliveryStatus}`
+  | 'endpoint.ACTIVE'
+  | 'endpoint.PAUSED';
+
+export const STATUS_TEXTS = pageTexts('console.statuses');
+const EVENT_TYPE_TEXTS = pageTexts('console.event-types');
+
+/** The word of a status, the same on every page. */
+export function statusWord(language: ConsoleLanguage, status: ShownStatus): string {
+  return STATUS_TEXTS[language].text(status);
+}
+
+/** The kinds of things that have a status. */
+export type StatusKind = ShownStatus extends `${infer Kind}.${string}` ? Kind : never;
+
+/** The words of an event's type, as it is stored. */
+export function eventWord(language: ConsoleLanguage, type: string): string {
+  return EVENT_TYPE_TEXTS[language].text(`type.${type as WebhookEventType}`);
+}
+
+/** The words of an event's type, where they stand alone. */
+export function eventTitle(language: ConsoleLanguage, type: string): string {
+  return upperFirst(eventWord(language, type));
+}
+
+const STATUS_TONES: Readonly<Record<ShownStatus, Tone>> = {
+  'request.CREATED': 'info',
+  'request.PROCESSING': 'info',
+  'request.PAID': 'good',
+  'request.FAILED': 'bad',
+  'request.EXPIRED': 'neutral',
+  'request.CANCELLED': 'neutral',
+  'refund.CREATED': 'info',
+  'refund.PROCESSING': 'info',
+  'refund.COMPLETED': 'good',
+  'refund.FAILED': 'bad',
+  'message.SCHEDULED': 'info',
+  'message.SENT': 'good',
+  'message.DELIVERED': 'good',
+  'message.BOUNCED': 'bad',
+  'message.FAILED': 'bad',
+  'message.SUPPRESSED': 'warning',
+  'message.CANCELLED': 'neutral',
+  'delivery.PENDING': 'info',
+  'delivery.SUCCEEDED': 'good',
+  'delivery.EXHAUSTED': 'bad',
+  'endpoint.ACTIVE': 'good',
+  'endpoint.PAUSED': 'warning',
+};
+
+/** Every status that a badge shows. */
+export const SHOWN_STATUSES = Object.keys(STATUS_TONES) as ShownStatus[];
+
+export function toneOf(status: ShownStatus): Tone {
+  return STATUS_TONES[status];
+}
+
+/** The status of a payment request, refund, delivery or endpoint; programs read the API's word. */
+export function statusBadge({ language }: Pick<Visit, 'language'>, status: ShownStatus): string {
+  const [, apiWord = ''] = status.split('.');
+  const word = statusWord(language, status);
+  return html`<span class="badge ${STATUS_TONES[status]}" data-status="${apiWord}">${word}</span>`;
+}
+
+/** The status of a payment request, with the money that one without a payment has received. */
+export function requestBadge(visit: Visit, { status, payment, sums }: PaymentRequest): string {
+  const badge = statusBadge(visit, `request.${status}`);
+  if (payment || sums.receivedCents === 0) return badge;
+  const amount = amountText(visit, sums.receivedCents);
+  const part = STATUS_TEXTS[visit.language].text('part', { amount });
+  return html`!${badge} <span class="small">${part}</span>`;
+}
+
+const TEXTS = pageTexts('console.health-badge');
+
+const HEALTH_TONES: Readonly<Record<HealthState, Tone>> = {
+  WELL: 'good',
+  SHAKY: 'warning',
+  FAILING: 'bad',
+  PAUSED: 'neutral',
+};
+
+/** How an endpoint, a destination or a delivery stands, with the reason. */
+export interface ShownHealth {
+  readonly state: HealthState;
+  /** The last answer that was no success, such as `HTTP 500`. */
+  readonly answer?: string | null;
+  /** The first failure since the last success. */
+  readonly since?: Date | null;
+  /** Deliveries that wait. */
+  readonly waiting?: number;
+  /** More deliveries than `waiting` may wait. */
+  readonly isWaitingCut?: boolean;
+}
+
+type Place = Pick<Visit, 'language' | 'now'>;
+
+/** A badge such as `Failing · HTTP 500 · 29 min · 225 waiting`. */
+export function healthBadge(
+  { language, now }: Place,
+  { state, answer, since, waiting = 0, isWaitingCut }: ShownHealth,
+): string {
+  const { text } = TEXTS[language];
+  const seconds = since ? Math.max(0, (now.getTime() - since.getTime()) / 1000) : null;
+  const parts = [
+    text(state),
+    answer,
+    seconds === null ? null : shownDuration(language, seconds),
+    waiting > 0 &&
+      text('waiting', { count: shownNumber(language, waiting) + (isWaitingCut ? '+' : '') }),
+  ];
+  return badge(parts.filter(Boolean).join(' · '), HEALTH_TONES[state]);
+}
+
+/** The badge of an endpoint; the answer of one that is well is no reason. */
+export function endpointBadge(
+  visit: Place,
+  { state, answer, openedAt, pending, isPendingCut }: EndpointHealth,
+): string {
+  if (state === 'WELL' && answer === null)
+    return badge(TEXTS[visit.language].text('unused'), 'neutral');
+  const isReason = state !== 'WELL' && answer !== null && answer.outcome !== 'SUCCEEDED';
+  return healthBadge(visit, {
+    state,
+    answer: isReason ? answerWord(visit.language, answer) : null,
+    since: openedAt,
+    waiting: pending,
+    isWaitingCut: isPendingCut,
+  });
+}
+
+/** The result of an attempt in two words: `HTTP 500`, `Timeout`, `No connection`. */
+export function answerWord(
+  language: ConsoleLanguage,
+  { outcome, httpStatus }: Pick<LastAnswer, 'outcome' | 'httpStatus'>,
+): string {
+  const { text } = TEXTS[language];
+  if (outcome.endsWith('TIMED_OUT')) return text('timeout');
+  return httpStatus === null ? text('connection') : `HTTP ${httpStatus}`;
+}
+
+/** The result of an attempt, with the colour of a success or a failure. */
+export function answerBadge(
+  language: ConsoleLanguage,
+  answer: Pick<LastAnswer, 'outcome' | 'httpStatus'>,
+): string {
+  return badge(answerWord(language, answer), answer.outcome === 'SUCCEEDED' ? 'good' : 'bad');
+}
