@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import type { Proposal } from '#approvals/model/proposal.ts';
-import { type Fact, facts } from '#console/components/facts.ts';
+import { type Fact, facts } from '#console/components/parts.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { kindWord } from '#console/messages/message-parts.ts';
 import { kindIn, languageIn, previewFile } from '#console/messages/preview-file.ts';

@@ -27,9 +27,8 @@ export function registerApprovalPages(routes: ConsoleRoutes): void {
   routes.page('/approvals', 'approvals.read', showList);
   routes.page('/approvals/:proposal', 'approvals.read', showProposal);
   routes.page('/approvals/:proposal/preview', 'approvals.read', async (deps, visit) => {
-    const file = await proposedPreview(deps, visit, await readVisible(deps.approvals, visit));
-    if (!file) throw new Problem('ROUTE_NOT_FOUND');
-    return file;
+    const proposal = await readVisible(deps.approvals, visit);
+    return known(await proposedPreview(deps, visit, proposal));
   });
   // The person comes back to it from a fresh sign-in.
   routes.page('/approvals/:proposal/decide', 'approvals.decide', showProposal);
