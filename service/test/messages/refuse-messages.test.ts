@@ -247,6 +247,16 @@ describe('the page of a payment', () => {
       `SELECT status FROM messages WHERE payment_request_id = '${id}' AND kind = 'RECEIPT'`,
     );
 
+  /** Waits until the mails of earlier tests are over. */
+  const noMoreMails = () =>
+    eventually(async () => {
+      await service.advance(1);
+      const due = await service.database.sql(
+        `SELECT FROM messages WHERE status = 'SCHEDULED' AND next_attempt_at <= service_now()`,
+      );
+      return due.length === 0 && server.open() === 0;
+    }, 'the end of all mails');
+
   it('offers a receipt to the known address, and sends one, however often it is asked', async () => {
     const asked = await paid();
     assert.match(asked.page.text, /E-mail me a receipt to a…@example\.com/);
@@ -286,6 +296,43 @@ describe('the page of a payment', () => {
     }
     assert.equal((await ask('https://pay.test/pay/none')).status, 404);
   });
+
+  for (const [command, what, mails] of [
+    ['MAIL', 'is not sent', 0],
+    ['DATA', 'is sent once, since its recipient is named', 1],
+  ] as const) {
+    it(`that is on its way at ${command} when the payer is erased ${what}`, async () => {
+      await noMoreMails();
+      const reached = Promise.withResolvers<void>();
+      const erased = Promise.withResolvers<void>();
+      server.behave({
+        async before(given) {
+          if (given !== command) return;
+          reached.resolve();
+          await erased.promise;
+        },
+      });
+      const { id } = await paid({ delivery: { receipt: true } });
+      const { networkReference } = (await calls.read(id)).json.payment;
+      await service.advance(1);
+      await reached.promise;
+      const erase = ['payer', 'erase', '--merchant', merchant.merchantId, '--yes'];
+      const ran = await runCli([...erase, '--payment-request', id], service.env);
+      assert.equal(ran.exitCode, 0, ran.stderr);
+      server.behave({});
+      erased.resolve();
+      await eventually(() => server.open() === 0, 'the end of the exchange');
+      // A lease that nobody ends would be over by then.
+      await service.leap(200);
+      await service.advance(1);
+      const rows = await service.database.sql(
+        `SELECT status, reason FROM messages WHERE payment_request_id = '${id}'`,
+      );
+      assert.deepEqual(rows, [{ status: 'CANCELLED', reason: 'NO_ADDRESS' }]);
+      const own = server.mails.filter(({ data }) => data.includes(networkReference));
+      assert.equal(own.length, mails);
+    });
+  }
 });
 
 describe('a mail that comes back', () => {

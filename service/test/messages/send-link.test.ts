@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { runCli } from '../commands/run-cli.ts';
 import { eventually as eventuallyWithin } from '../support/eventually.ts';
 import { linkBecomes } from '../support/messages/link-becomes.ts';
 import {
@@ -518,6 +519,36 @@ describe('a receipt', () => {
       );
       assert.match(json.data[0].preview.text, /is not an invoice/);
     });
+  });
+
+  it('of a refund is written to no payer who was erased', async () => {
+    const { json: created } = await calls.create({
+      delivery: { receipt: true },
+      payer: { name: 'depositSubmit:0', email: 'ada@example.com' },
+    });
+    const kinds = async () =>
+      (await messages(created.id)).json.data.map(({ kind, status }: Record<string, string>) => [
+        kind,
+        status,
+      ]);
+    await eventually(async () => {
+      await service.advance(1);
+      assert.deepEqual(await kinds(), [['RECEIPT', 'SENT']]);
+    });
+    const erase = ['payer', 'erase', '--merchant', merchant.merchantId, '--yes'];
+    const { exitCode } = await runCli([...erase, '--payment-request', created.id], service.env);
+    assert.equal(exitCode, 0);
+    const path = `/v1/payment-requests/${created.id}/refunds`;
+    const body = { amount: 2, merchantRefundId: `refund-${created.id}` };
+    const refund = await service.call('POST', path, { headers: merchant.headers, body });
+    await eventually(async () => {
+      await service.advance(5);
+      const { json } = await service.call('GET', `/v1/refunds/${refund.json.id}`, {
+        headers: merchant.headers,
+      });
+      assert.equal(json.status, 'COMPLETED');
+    });
+    assert.deepEqual(await kinds(), [['RECEIPT', 'SENT']]);
   });
 
   it('follows a refund, and its return', async () => {

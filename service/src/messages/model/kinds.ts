@@ -1,4 +1,5 @@
 import type { Channel } from '#payment-requests/model/messages/delivery.ts';
+import { knownEmail } from '#payment-requests/model/messages/email-address.ts';
 import { smsNumber } from '#payment-requests/model/messages/sms-number.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { hasPayment, isOpen, isReachedBy } from '#payment-requests/model/statuses.ts';
@@ -71,9 +72,9 @@ export const ASKING_LIST = KINDS.filter((kind) => MESSAGE_KINDS[kind].asksForMon
   .map((kind) => `'${kind}'`)
   .join(', ');
 
-/** The payer's address on a channel; null: there is none. */
-export function addressOf({ payer }: PaymentRequest, channel: Channel): string | null {
-  return channel === 'EMAIL' ? payer.email : payer.mobileNumber;
+/** The payer's address on a channel; null: there is none, or the payer was erased. */
+export function addressOf(paymentRequest: PaymentRequest, channel: Channel): string | null {
+  return channel === 'EMAIL' ? knownEmail(paymentRequest) : paymentRequest.payer.mobileNumber;
 }
 
 /**

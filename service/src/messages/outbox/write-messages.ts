@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Executor } from '#database/database.ts';
-import { MESSAGE_KINDS } from '#messages/model/kinds.ts';
+import { addressOf, MESSAGE_KINDS } from '#messages/model/kinds.ts';
 import { type NewMessage, type NewMessageDeps, newMessage } from '#messages/model/message.ts';
 import { findPaymentRequests } from '#payment-requests/lookup/find-store.ts';
 import { channelOf, sendingAt } from '#payment-requests/model/messages/delivery.ts';
@@ -132,7 +132,7 @@ async function messagesAbout(
 ): Promise<NewMessage[]> {
   const subject = { paymentRequest: after, refund: null };
   if (MESSAGE_KINDS.RECEIPT.isTrue(subject)) {
-    const isAsked = after.messagePlan?.receipt && after.payer.email !== null;
+    const isAsked = after.messagePlan?.receipt && addressOf(after, 'EMAIL') !== null;
     return isAsked ? [newMessage(deps, after, { kind: 'RECEIPT', channel: 'EMAIL' })] : [];
   }
   if (!MESSAGE_KINDS.CANCELLATION.isTrue(subject)) return [];
@@ -151,7 +151,7 @@ async function refundMessages(
   const receipted = new Set(await findReceiptedRefunds(tx, refunds.map(idOf)));
   return refunds.flatMap(({ id: refundId, paymentRequestId, status }) => {
     const p = found.get(paymentRequestId);
-    if (!p?.messagePlan?.receipt || p.payer.email === null) return [];
+    if (!p?.messagePlan?.receipt || addressOf(p, 'EMAIL') === null) return [];
     if (status === 'FAILED' && !receipted.has(refundId)) return [];
     const kind = status === 'COMPLETED' ? 'REFUND_RECEIPT' : 'REFUND_RETURNED';
     return [newMessage(deps, p, { kind, channel: 'EMAIL', refundId })];

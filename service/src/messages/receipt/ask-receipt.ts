@@ -2,7 +2,7 @@ import type { Database } from '#database/database.ts';
 import { MESSAGE_KINDS } from '#messages/model/kinds.ts';
 import { type NewMessageDeps, newMessage } from '#messages/model/message.ts';
 import { insertMessages } from '#messages/outbox/message-outbox.ts';
-import { receiptAddress } from '#payment-requests/model/messages/receipt-address.ts';
+import { knownEmail } from '#payment-requests/model/messages/email-address.ts';
 import { lockPaymentRequest } from '#payment-requests/status/lock-store.ts';
 
 export interface AskReceiptDeps extends NewMessageDeps {
@@ -17,7 +17,7 @@ export function askReceipt(deps: AskReceiptDeps, paymentRequestId: string): Prom
   return deps.db.transaction(async (tx) => {
     // An erasure of the payer waits: nothing is written to an address that is gone.
     const locked = await lockPaymentRequest(tx, paymentRequestId);
-    if (!locked || receiptAddress(locked) === null) return;
+    if (!locked || knownEmail(locked) === null) return;
     if (!MESSAGE_KINDS.RECEIPT.isTrue({ paymentRequest: locked, refund: null })) return;
     await insertMessages(tx, [newMessage(deps, locked, { kind: 'RECEIPT', channel: 'EMAIL' })]);
   });

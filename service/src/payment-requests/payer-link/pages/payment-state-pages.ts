@@ -10,7 +10,7 @@ import { shownTime } from '#http/pages/shown-time.ts';
 import { statusIcon } from '#http/pages/status-icons.ts';
 import { cellMark } from '#lib/cells/cell-mark.ts';
 import { logoPath, type MerchantProfile } from '#merchants/profile/profile.ts';
-import { maskedAddress, receiptAddress } from '#payment-requests/model/messages/receipt-address.ts';
+import { knownEmail, maskedAddress } from '#payment-requests/model/messages/email-address.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { hasPayment, type RefusalReasonCode } from '#payment-requests/model/statuses.ts';
 import type { PaymentLinkState } from '#payment-requests/payer-link/link-state.ts';
@@ -149,7 +149,7 @@ function receiptOf(options: PaymentStatePageOptions): string {
 /** Everyone with the link may see the page: it names the address by its first letter. */
 function mailedReceiptOf(options: PaymentStatePageOptions): string {
   const { paymentRequest, language, path, sendsReceipts, hasAskedReceipt } = options;
-  const known = receiptAddress(paymentRequest);
+  const known = knownEmail(paymentRequest);
   if (!sendsReceipts || !hasPayment(paymentRequest.status) || known === null) return '';
   const { text } = PAYMENT_STATE_TEXTS[language];
   const address = shownText(maskedAddress(known));

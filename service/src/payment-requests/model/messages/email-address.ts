@@ -1,8 +1,8 @@
 import { PAYER_FIELDS } from '#payment-requests/model/fields.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 
-/** The payer's address for a receipt; null: there is none, or the payer was erased. */
-export function receiptAddress({ payer: { email } }: PaymentRequest): string | null {
+/** The payer's e-mail address; null: there is none, or the payer was erased. */
+export function knownEmail({ payer: { email } }: PaymentRequest): string | null {
   return email === PAYER_FIELDS.email.erasedTo ? null : email;
 }
 
