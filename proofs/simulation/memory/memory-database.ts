@@ -30,6 +30,8 @@ export class MemoryDatabase implements Database {
   #fault: DatabaseFault | null = null;
   /** The statements so far, by name: a run shows which models it has used. */
   readonly used = new Map<string, number>();
+  /** The planned faults so far that were met. */
+  faults = 0;
 
   constructor(journal: Journal, handlers: Handlers) {
     this.#journal = journal;
@@ -95,12 +97,15 @@ export class MemoryDatabase implements Database {
     const fault = this.#fault;
     if (fault?.kind !== 'BEFORE_STATEMENT') return;
     this.#fault = fault.after > 0 ? { ...fault, after: fault.after - 1 } : null;
-    if (fault.after === 0) throw new DatabaseUnavailable(new Error('simulated: connection lost'));
+    if (fault.after > 0) return;
+    this.faults += 1;
+    throw new DatabaseUnavailable(new Error('simulated: connection lost'));
   }
 
   #loseAnswer(): void {
     if (this.#fault?.kind !== 'COMMIT_ANSWER_LOST') return;
     this.#fault = null;
+    this.faults += 1;
     throw new DatabaseUnavailable(new Error('simulated: answer lost'), true);
   }
 }

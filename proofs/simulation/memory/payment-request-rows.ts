@@ -1,4 +1,5 @@
 import type { Clock } from '#lib/clock.ts';
+import type { MessagePlan } from '#payment-requests/model/messages/delivery.ts';
 import { SELECTED_COLUMNS } from '#payment-requests/model/row.ts';
 import { canExpire, type Status, type StatusReasonCode } from '#payment-requests/model/statuses.ts';
 import { fromJson, type Journal, Table, unnest } from './journal.ts';
@@ -11,6 +12,9 @@ export interface PaymentRequestRow {
   readonly merchant_name: string;
   readonly short_code: string;
   readonly payer_name: string;
+  readonly payer_email: string | null;
+  readonly delivery_mode: string | null;
+  readonly message_plan: MessagePlan | null;
   readonly amount_cents: number;
   readonly status: Status;
   readonly status_reason_code: StatusReasonCode | null;
@@ -52,6 +56,9 @@ export function newPaymentRequestRow(asked: NewRow): PaymentRequestRow {
     merchant_id: asked.merchantId,
     merchant_name: 'Shop',
     payer_name: 'Ada',
+    payer_email: null,
+    delivery_mode: null,
+    message_plan: null,
     amount_cents: asked.amountCents,
     status: 'CREATED',
     status_reason_code: null,

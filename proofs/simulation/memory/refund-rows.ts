@@ -153,6 +153,7 @@ export class Refunds {
       refundedCents: row.refunded_cents,
       refundingCents: row.refunding_cents,
       webhookSequence: row.webhook_sequence,
+      sendsReceipts: row.message_plan?.receipt ?? false,
     }));
   }
 

@@ -2,6 +2,7 @@ import type { SplitDeps } from '#cases/split-case.ts';
 import { newId } from '#lib/new-id.ts';
 import type { Merchant } from '#merchants/merchant.ts';
 import { FIRST_MESSAGE_SETTINGS } from '#merchants/model/message-settings.ts';
+import type { WriteMessages } from '#messages/outbox/write-messages.ts';
 import {
   type ApplyReportDeps,
   createReportBatcher,
@@ -42,8 +43,8 @@ export const MERCHANT: Merchant = {
 const REFUNDS_PER_DAY_CENTS = 500;
 const LONGEST_OPEN_MS = 26 * 3_600_000;
 
-const QUIET = { info() {}, warn() {}, error() {}, debug() {} } as unknown as Log;
-const SETTINGS = {
+export const QUIET = { info() {}, warn() {}, error() {}, debug() {} } as unknown as Log;
+export const SETTINGS = {
   publicApiUrl: 'https://pay.example/api',
   paymentLinkBase: 'https://pay.example/p',
   currency: CURRENCY,
@@ -70,6 +71,7 @@ export class PaymentWorld {
     journal = new Journal(),
     others: Handlers = {},
     findShowing: SplitDeps['findShowing'] = null,
+    messages: WriteMessages | null = null,
   ) {
     this.requests = new PaymentRequests(journal, this.clock);
     this.ledger = new Ledger(journal, this.requests);
@@ -99,7 +101,10 @@ export class PaymentWorld {
       onCaseOpened() {},
       onRefundChanged() {},
     };
-    const common = { db, clock, settings: SETTINGS, log: QUIET, ...effects };
+    const common = {
+      ...{ db, clock, settings: SETTINGS, log: QUIET, ...effects },
+      ...(messages && { messages }),
+    };
     const metrics = { networkReport() {}, networkCall() {}, batched() {} } as never;
     const { truth } = this;
     this.refundDeps = {

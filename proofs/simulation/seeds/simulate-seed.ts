@@ -1,5 +1,6 @@
 import { simulateBank } from '../bank/simulate-bank.ts';
 import { simulateDeliveries } from '../deliveries/simulate-deliveries.ts';
+import { simulateMessages } from '../messages/simulate-messages.ts';
 import { simulatePayments } from '../payments/simulate-payments.ts';
 import { Random } from '../run/random.ts';
 import { drawSteps, type MakeWorld, runSteps, shrinkSteps } from '../run/run-steps.ts';
@@ -9,6 +10,7 @@ const SCENARIOS: Readonly<Record<string, MakeWorld>> = {
   payments: simulatePayments,
   bank: simulateBank,
   deliveries: simulateDeliveries,
+  messages: simulateMessages,
 };
 
 /** Enough for every fault that was planted; ten thousand seeds then take less than a minute. */
