@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { unpackPackages } from '../debian-packages.ts';
 import { eventually } from '../eventually.ts';
 import { freePort } from '../free-port.ts';
 
@@ -31,8 +32,7 @@ export interface OpenSshBank {
 export async function startOpenSshBank(): Promise<OpenSshBank> {
   const folder = mkdtempSync(join(tmpdir(), 'openssh-bank-'));
   const at = (name: string) => join(folder, name);
-  await run('apt-get', ['download', ...PACKAGES], { cwd: folder });
-  for (const name of readdirSync(folder)) await run('dpkg', ['-x', at(name), at('root')]);
+  await unpackPackages(PACKAGES, folder);
   const library = execFileSync('find', [at('root'), '-name', 'libnss_wrapper.so'], {
     encoding: 'utf8',
   }).trim();
