@@ -12,20 +12,18 @@ import {
   paymentRequestCalls,
   SMALLEST_BODY,
 } from '../support/payment-requests/payment-requests.ts';
-import {
-  startTestService,
-  type TestMerchant,
-  type TestService,
-} from '../support/service/service.ts';
+import type { TestMerchant } from '../support/service/service.ts';
+import { startHttpsListener } from '../support/webhooks/https-listener.ts';
+import { startWebhookService, type WebhookService } from '../support/webhooks/webhook-service.ts';
 
-let service: TestService;
+let service: WebhookService;
 let server: SmtpServer;
 let merchant: TestMerchant;
 let calls: PaymentRequestCalls;
 
 before(async () => {
   server = await startSmtpServer();
-  service = await startTestService({
+  service = await startWebhookService({
     environment: 'production',
     settings: { MAIL_SMTP_URL: server.url, MAIL_FROM: 'pay@pay.example', TIME_ZONE: 'UTC' },
   });
@@ -333,6 +331,31 @@ describe('a message whose row another transaction holds', () => {
     calls = paymentRequestCalls(service, await service.createMerchant());
     const { json } = await link();
     await untilLinkIs(json.id, 'SENT').finally(() => holder.end());
+  });
+});
+
+describe('a mail server that is silent', () => {
+  it('holds no webhook, while its exchanges have all the slots of the process', async () => {
+    const { authority } = service;
+    const listener = await startHttpsListener({ authority });
+    const { url: webhookUrl } = listener;
+    const webhookOrigins = [new URL(webhookUrl).origin];
+    merchant = await service.createMerchant({ webhookUrl, webhookOrigins });
+    calls = paymentRequestCalls(service, merchant);
+    server.behave({ isSilent: true });
+    const waiting = Array.from({ length: 10 }, (_, n) => link(to({ email: `a${n}@example.com` })));
+    const [first, second] = await Promise.all(waiting);
+    await service.advance(1);
+    await eventually(() => server.open() === 8, 'eight exchanges', 10_000);
+    for (const each of [first, second]) await calls.cancel(each?.json.id);
+    const webhooks = await listener.received(2);
+    assert.equal(server.open(), 8, 'the exchanges still have their slots');
+    assert.deepEqual(
+      webhooks.map(({ body }) => JSON.parse(body).resource.id).sort(),
+      [first?.json.id, second?.json.id].sort(),
+    );
+    server.drop();
+    await listener.close();
   });
 });
 

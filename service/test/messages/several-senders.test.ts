@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
 import { connectDatabase } from '#database/database.ts';
 import { startLoop } from '#lib/loop.ts';
 import { MailFault } from '#lib/mail/mailer.ts';
-import { createMessageKey } from '#messages/addresses/message-key.ts';
 import { claimMessages } from '#messages/sending/claim-store.ts';
 import type { SendMessagesDeps } from '#messages/sending/record-outcome.ts';
 import { sendingWork } from '#messages/sending/send-messages.ts';
 import type { Transport } from '#messages/sending/transport.ts';
 import { readChannelGauges } from '#messages/upkeep/upkeep-store.ts';
 import { eventually } from '../support/eventually.ts';
+import { createSender } from '../support/messages/create-sender.ts';
+import { sendManyAtTheRate, sendManyInHours } from '../support/messages/many-due.ts';
 import {
   type PaymentRequestCalls,
-  PUBLIC_SETTINGS,
   paymentRequestCalls,
   SMALLEST_BODY,
 } from '../support/payment-requests/payment-requests.ts';
@@ -48,49 +48,15 @@ beforeEach(async () => {
 });
 
 const never = new AbortController().signal;
-const key = createMessageKey({ current: randomBytes(32), previous: null });
-
-function sender(more: Partial<Transport> = {}, ratePerSecond = 1_000): SendMessagesDeps {
-  const silent = { info() {}, warn() {}, error() {}, debug() {} } as never;
-  const transport: Transport = {
-    hasInbox: false,
-    outcomeOf: () => null,
-    async send({ message }, _signal, check) {
-      if (!(await check())) return 'STOPPED';
-      sent.push({ id: message.id, merchantId: message.merchantId, kind: message.kind });
-      return 'SENT';
-    },
-    ...more,
-  };
-  const { db } = service.database;
-  const { clock } = service;
-  return {
-    ...{ db, clock, log: silent, ratePerSecond, key },
+function sender(transport: Partial<Transport> = {}, ratePerSecond = 1_000): SendMessagesDeps {
+  return createSender(service, {
+    ...{ transport, ratePerSecond },
+    onSent: ({ id, merchantId, kind }) => void sent.push({ id, merchantId, kind }),
     metrics: {
-      messageEnded() {},
       channelBroken: () => void breaks++,
       addressOverloaded: () => void overloads++,
-      mailReported() {},
     },
-    hourlyLimits: { EMAIL: 1_000, SMS: 1_000 },
-    settings: {
-      ...PUBLIC_SETTINGS,
-      ...{
-        mailFrom: null,
-        mailBounceDomain: null,
-        timeZone: 'UTC',
-        smsCountryCode: '',
-        isTest: true,
-      },
-    },
-    transports: { EMAIL: transport },
-    move: {
-      ...{ db, clock, settings: PUBLIC_SETTINGS },
-      wakeSenders() {},
-      onStatusChanged() {},
-      onCaseOpened() {},
-    },
-  };
+  });
 }
 
 const linkTo = (email: string) => ({
@@ -306,6 +272,14 @@ describe('senders of messages', () => {
   });
 });
 
+describe('hundreds of messages that are due at once', () => {
+  it('leave at the rate, each once, where no limit holds them', () =>
+    sendManyAtTheRate({ service, messages: 160, ratePerSecond: 40 }));
+
+  it('leave as an hour allows, and end as untrue after the expiry: none is lost', () =>
+    sendManyInHours({ service, messages: 60, perHour: 12, hours: 3, ratePerSecond: 40 }));
+});
+
 describe('a claim among thousands of merchants', () => {
   /** Messages that are due, or will be; each merchant has the same number. */
   async function messagesOf(merchants: number, each: number, columns: object): Promise<void> {
@@ -396,6 +370,43 @@ describe('a claim among thousands of merchants', () => {
       );
       assert.deepEqual(await sentAfter(4), [calm.merchantId]);
     });
+  });
+});
+
+describe('a payment request without a delivery mode', () => {
+  /** The names of the statements of an act; the service of this file runs no loop. */
+  async function statementsOf(act: () => Promise<unknown>): Promise<string[]> {
+    const names: string[] = [];
+    const { query } = pg.Client.prototype;
+    const note = function (this: pg.Client, ...given: unknown[]) {
+      const [asked] = given as [{ readonly name?: string; readonly text?: string } | string];
+      names.push(typeof asked === 'string' ? asked : (asked.name ?? asked.text ?? ''));
+      return Reflect.apply(query, this, given);
+    };
+    pg.Client.prototype.query = note as never;
+    await act().finally(() => {
+      pg.Client.prototype.query = query;
+    });
+    return names.sort();
+  }
+
+  it('costs no statement and no row of messages, from its creation to its end', async () => {
+    const [, calls] = await merchantWith(0);
+    await calls.create(linkTo('first@example.com'));
+    await service.database.sql('DELETE FROM messages');
+    const ids: string[] = [];
+    const create = (members: object) => async () => {
+      ids.push((await calls.create(members)).json.id);
+    };
+    const without = await statementsOf(create({}));
+    assert.deepEqual(await statementsOf(create({ deliveryMode: 'NONE' })), without);
+    const cancelled = await statementsOf(() => calls.cancel(ids[0] ?? ''));
+    const ofMessages = (names: readonly string[]) => names.filter((name) => /message/.test(name));
+    assert.deepEqual([ofMessages(without), ofMessages(cancelled)], [[], []]);
+    assert.deepEqual(await service.database.sql('SELECT FROM messages'), []);
+    const byEmail = await statementsOf(create(linkTo('ada@example.com')));
+    assert.deepEqual(ofMessages(byEmail), ['message-insert']);
+    assert.ok(byEmail.length > without.length, `${without}`);
   });
 });
 

@@ -36,6 +36,8 @@ export interface SmtpServer {
   readonly connections: () => number;
   /** Changes what the next connections meet. */
   behave(behaviour: SmtpBehaviour): void;
+  /** Breaks all connections. */
+  drop(): void;
   close(): Promise<void>;
 }
 
@@ -63,6 +65,9 @@ export async function startSmtpServer(first: SmtpBehaviour = {}): Promise<SmtpSe
     socket.once('close', () => sockets.delete(socket));
     talk(socket, behaviour, mails);
   });
+  const drop = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `smtp://127.0.0.1:${portOf(server)}`,
@@ -72,8 +77,9 @@ export async function startSmtpServer(first: SmtpBehaviour = {}): Promise<SmtpSe
     behave(next) {
       behaviour = next;
     },
+    drop,
     async close() {
-      for (const socket of sockets) socket.destroy();
+      drop();
       await new Promise((resolve) => server.close(resolve));
     },
   };
