@@ -41,6 +41,7 @@ const PROGRAMS = [
   'forms',
   'growth',
   'hostile-statements',
+  'messages',
   'overload',
   'parsers',
   'processes',
