@@ -347,6 +347,29 @@ create index bank_entries_with_boxes on bank_entries (id)
 -- The statements that list refunds and batches of a day; movements have an index of their own.
 create index bank_entries_by_day on bank_entries (booking_date) where outcome <> 'MOVEMENT';
 
+-- Tokens of the programs that bring statements or take payment files to a bank, at the operators'
+-- listener. Only the hash of a token is stored.
+create table bank_tokens (
+  id          uuid primary key,
+  scope       text not null check (scope in ('bank-files/write', 'payment-files/send')),
+  -- SHA-256: a token has 256 random bits.
+  secret_hash bytea not null unique check (octet_length(secret_hash) = 32),
+  -- The keys of the accounts: statements of others are refused, payment files of others are not shown.
+  accounts    text[] not null check (cardinality(accounts) > 0),
+  -- CIDRs from which alone the token is taken; empty: from everywhere.
+  sources     text[] not null default '{}',
+  created_by  text not null,
+  created_at  timestamptz not null default service_now(),
+  expires_at  timestamptz not null,
+  -- null: two people must stand behind it, and the second one has not approved it.
+  approved_by text,
+  revoked_at  timestamptz,
+  used_at     timestamptz,
+  -- The hour of the last call, and the calls in it.
+  hour_at     timestamptz,
+  hour_uses   integer not null default 0
+);
+
 -- Payment files (pain.001, or a list), written in the transaction that makes their refunds PROCESSING. The bytes
 -- are encrypted: they hold names and accounts of payers.
 create table bank_payment_files (
@@ -363,10 +386,14 @@ create table bank_payment_files (
   created_at      timestamptz not null default service_now(),
   -- When the file stood complete in its folder under its temporary name. null: it has to be written.
   written_at      timestamptz,
-  -- The temporary name of the writer that may give the file its final name; sftp: by a connection.
+  -- The temporary name of the writer that may give the file its final name; sftp: by a connection;
+  -- program: a program has taken it to the bank.
   written_as      text,
-  -- The connection by which alone the file leaves. null: a folder of this machine.
-  connection      integer check (connection between 1 and 9),
+  -- The connection by which alone the file leaves. null: a folder of this machine. 0: a program
+  -- with a token of the account takes it.
+  connection      integer check (connection between 0 and 9),
+  -- The claim of the program that has the bytes; no other one gets them.
+  claim_id        uuid,
   -- The people who asked for an act on the file, as `release:ada`, each with the time: it is forgotten
   -- after 72 hours, as a proposal is.
   asked_by        jsonb not null default '{}',

@@ -200,9 +200,11 @@ export type OpsAppDeps = Pick<AppDeps, 'clock' | 'origin' | 'requestLog'> & {
   readonly opsHost: string;
   /** null: `SMS_RECEIPT_TOKEN` is not set. */
   readonly smsReceipts: SmsReceiptRoutesDeps | null;
+  /** Registers the calls of banks' programs; null: the deployment or the process has none. */
+  readonly programs: ((app: FastifyInstance) => void) | null;
 };
 
-/** The operators' listener: health, metrics, and receipts of SMS. */
+/** The operators' listener: health, metrics, receipts of SMS, and banks' programs. */
 export function createOpsApp(deps: OpsAppDeps): FastifyInstance {
   const requestLog = { ...deps.requestLog, isForOperators: true } as const;
   // Operators reach it without TLS: it promises none.
@@ -219,6 +221,7 @@ export function createOpsApp(deps: OpsAppDeps): FastifyInstance {
   refuseOtherMethods(app);
   registerHealthRoutes(app, reportReadiness(deps.health, requestLog.log), deps.opsToken);
   if (deps.smsReceipts) registerSmsReceiptRoutes(app, deps.smsReceipts);
+  deps.programs?.(app);
   return app;
 }
 

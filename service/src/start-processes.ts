@@ -6,7 +6,7 @@ import type { Log } from '#telemetry/log/log.ts';
 import { createMetrics } from '#telemetry/metrics/metrics.ts';
 import { createOpsApp } from './app.ts';
 import { listen } from './compose/listen.ts';
-import { openReceipts } from './compose/messages/receipt-deps.ts';
+import { openWrites } from './compose/messages/receipt-deps.ts';
 import { isNetworkSimulated } from './compose/networks.ts';
 import type { Config } from './config.ts';
 import type { RunningService } from './start-service.ts';
@@ -51,7 +51,7 @@ export async function startProcesses(
     unreadyBecause: () => unreadyBecause,
   });
   const metrics = createMetrics(deployment);
-  const receipts = openReceipts({ config, clock, log, metrics });
+  const writes = await openWrites({ config, clock, log, metrics });
   const ops = createOpsApp({
     clock,
     origin: new URL(config.publicApiUrl).origin,
@@ -60,7 +60,8 @@ export async function startProcesses(
     health,
     opsToken: config.opsToken,
     opsHost: config.opsHost,
-    smsReceipts: receipts?.deps ?? null,
+    smsReceipts: writes.smsReceipts,
+    programs: writes.programs,
   });
   function becomeUnready(): void {
     unreadyBecause = 'the service is stopping';
@@ -69,7 +70,7 @@ export async function startProcesses(
     becomeUnready();
     const isClean = await supervisor.stop();
     await ops.close();
-    await receipts?.close();
+    await writes.close();
     if (isClean) return;
     log.error({ reason: 'a process did not end in good order' }, 'service stopped hard');
     process.exitCode = 1;

@@ -1,7 +1,7 @@
 import { recordPolicy } from '#approvals/record-policy.ts';
 import type { Loop } from '#lib/loop.ts';
 import { createProcessHealth, type Health } from '#telemetry/health/health.ts';
-import { createApp, createOpsApp } from './app.ts';
+import { createApp, createOpsApp, type OpsAppDeps } from './app.ts';
 import { startBackground } from './background.ts';
 import { appDepsOf } from './compose/app-deps.ts';
 import { backgroundDepsOf } from './compose/background-deps.ts';
@@ -13,6 +13,7 @@ import { checkDeploymentMoney } from './compose/deployment/check-deployment-mone
 import { type Foundation, openFoundation, type ServiceOptions } from './compose/foundation.ts';
 import { listen } from './compose/listen.ts';
 import { smsReceiptDepsOf } from './compose/messages/receipt-deps.ts';
+import { programsOf } from './compose/networks.ts';
 import { createParts, type Parts } from './compose/parts.ts';
 import { SERVICE_VERSION } from './version.ts';
 
@@ -54,7 +55,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   };
   try {
     const hasOpsListener = processes === undefined;
-    const opsPort = hasOpsListener ? await openOps(foundation, parts, health, closing) : null;
+    const hasPrograms = hasOpsListener && roles.includes('background');
+    const programs = hasPrograms ? await programsOf(config, foundation) : null;
+    const ops = { health, programs };
+    const opsPort = hasOpsListener ? await openOps(foundation, parts, ops, closing) : null;
     await checkKeys(foundation.db, config);
     await checkDeploymentCell({ ...foundation, actor: 'payreq serve' }, config);
     await checkBankDemo(foundation, config);
@@ -99,7 +103,7 @@ function healthOf(foundation: Foundation, parts: Parts, progress: Progress): Hea
 async function openOps(
   foundation: Foundation,
   { answers, move }: Parts,
-  health: Health,
+  ops: Pick<OpsAppDeps, 'health' | 'programs'>,
   closing: ClosingSteps,
 ): Promise<number> {
   const { config, clock, log, metrics } = foundation;
@@ -107,7 +111,8 @@ async function openOps(
   const { origin } = new URL(publicApiUrl);
   const requestLog = { log, metrics, clock, answers };
   const app = createOpsApp({
-    ...{ clock, origin, requestLog, health, opsToken, opsHost },
+    ...ops,
+    ...{ clock, origin, requestLog, opsToken, opsHost },
     smsReceipts: smsReceiptDepsOf(foundation, move),
   });
   closing.keep('operators’ listener', () => app.close());

@@ -27,6 +27,7 @@ const COMMANDS: readonly (readonly [word: string, load: () => Promise<MakeComman
   ['notices', async () => (await import('#commands/notices/list.ts')).noticesCommand],
   ['cases', async () => (await import('#commands/cases/cases.ts')).casesCommand],
   ['bank', async () => (await import('#commands/bank/bank.ts')).bankCommand],
+  ['token', async () => (await import('#commands/bank/token.ts')).tokenCommand],
   ['payer', async () => (await import('#commands/payer/payer.ts')).payerCommand],
   ['prune', async () => (await import('#commands/prune.ts')).pruneCommand],
   [

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Executor } from '#database/database.ts';
 import { sandboxDeliveryFaults } from '#sandbox/delivery-faults.ts';
 import type { WebhookDeliveryDeps } from '#webhooks/sending/deliver-webhooks.ts';
 import type { BackgroundDeps } from '../background.ts';
@@ -22,7 +23,7 @@ export async function backgroundDepsOf(
 ): Promise<BackgroundDeps> {
   const { config, clock, db, log, metrics } = foundation;
   const { clockWatch, move, connected } = parts;
-  checkNetwork(config);
+  await checkNetwork(config, db);
   const mailer = mailerOf(config);
   return {
     db,
@@ -69,7 +70,7 @@ async function deliveryDepsOf(
 }
 
 /** @throws ConfigFaults as where strangers could write bank files (bank-transfer §3) */
-function checkNetwork(config: Config): void {
-  const faults = networkNamed(config.eTransferNetwork)?.findFaults?.(config) ?? [];
+async function checkNetwork(config: Config, db: Executor): Promise<void> {
+  const faults = (await networkNamed(config.eTransferNetwork)?.findFaults?.(config, db)) ?? [];
   if (faults.length > 0) throw new ConfigFaults(faults);
 }

@@ -1,6 +1,11 @@
+import type { FastifyInstance } from 'fastify';
 import type { Executor } from '#database/database.ts';
 import { BANK_TRANSFER } from '#e-transfer/bank-transfer/bank-description.ts';
-import type { NetworkAccounts, NetworkDescription } from '#e-transfer/network-description.ts';
+import type {
+  NetworkAccounts,
+  NetworkDescription,
+  ProgramSurroundings,
+} from '#e-transfer/network-description.ts';
 import { SIMULATED_NETWORK } from '#e-transfer/simulated-network/simulated-description.ts';
 import type { Config } from '../config.ts';
 
@@ -44,6 +49,17 @@ export const unpayableOf =
     const network = hasNetwork(config) ? networkNamed(config.eTransferNetwork) : null;
     return (await network?.findUnpayable?.(tx, config, ids)) ?? new Set();
   };
+
+/** The calls of programs at the operators' listener; null: the network has none. */
+export async function programsOf(
+  config: Config,
+  deps: Pick<ProgramSurroundings, 'db' | 'clock'>,
+): Promise<((app: FastifyInstance) => void) | null> {
+  if (!hasNetwork(config)) return null;
+  const register = await networkNamed(config.eTransferNetwork)?.programs?.(config);
+  const { trustedProxies } = config;
+  return register ? (app) => register(app, { ...deps, trustedProxies }) : null;
+}
 
 /** Whether the deployment can give money back; for commands, which run no network. */
 export function canRefund(config: Config): boolean {

@@ -28,6 +28,9 @@ export interface TriedRow {
   readonly triedAt: Date;
 }
 
+/** The way of a payment file that a program takes to the bank: the connections begin at 1. */
+export const PROGRAM_WAY = 0;
+
 /** The way of a payment file. */
 export interface PaymentFileRow {
   readonly messageId: string;
@@ -37,7 +40,7 @@ export interface PaymentFileRow {
   /** A person works through a list: no connection takes it. */
   readonly isList: boolean;
   readonly createdAt: Date;
-  /** null: by a folder of this machine. */
+  /** null: by a folder of this machine; `PROGRAM_WAY`: by a program with a token. */
   readonly connection: number | null;
   readonly state: 'WAITING' | 'RELEASED' | 'UNCLEAR' | 'SENT';
   /** null, but for UNCLEAR. */
@@ -77,12 +80,36 @@ export interface FileActPolicy {
   /** Records the act, in its transaction. */
   readonly audit: (
     tx: Executor,
-    action: 'BANK_PAYMENT_FILE_ASKED' | 'BANK_PAYMENT_FILE_ACT',
+    action:
+      | 'BANK_PAYMENT_FILE_ASKED'
+      | 'BANK_PAYMENT_FILE_ACT'
+      | 'BANK_TOKEN_CREATED'
+      | 'BANK_TOKEN_APPROVED'
+      | 'BANK_TOKEN_REVOKED'
+      | 'BANK_FILE_UPLOADED',
     details: Readonly<Record<string, unknown>>,
   ) => Promise<void>;
 }
 
-/** Why a payment file cannot have the act; the message is a sentence for the person. */
+export const TOKEN_SCOPES = ['bank-files/write', 'payment-files/send'] as const;
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
+
+/** The token of a program; the secret itself is stored nowhere. */
+export interface TokenRow {
+  readonly id: string;
+  readonly scope: TokenScope;
+  /** Keys of accounts. */
+  readonly accounts: readonly string[];
+  /** CIDRs; empty: every address. */
+  readonly sources: readonly string[];
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly usedAt: Date | null;
+  readonly state: 'ACTIVE' | 'UNAPPROVED' | 'EXPIRED' | 'REVOKED';
+}
+
+/** Why a payment file or token cannot have the act; the message is a sentence for the person. */
 export class FileActRefused extends Error {
   override readonly name = 'FileActRefused';
 }
@@ -94,12 +121,18 @@ export interface NetworkConnection {
     /** The latest names, and the payment files: those first that have not left. */
     readonly tried: readonly TriedRow[];
     readonly payments: readonly PaymentFileRow[];
+    /** Tokens of programs, the newest first. */
+    readonly tokens: readonly TokenRow[];
   }>;
   file(messageId: string): Promise<PaymentFileRow | null>;
   /** The three largest payments of a file. */
   largest(messageId: string): Promise<readonly LargestPayment[]>;
   /** Lets the next round begin within seconds. */
   askForRound(number: number): Promise<boolean>;
+  /** Takes a file of a bank from a person, as every way does. @returns the id of the file */
+  upload(bytes: Buffer): Promise<string>;
+  /** Approves a token as its second person. @throws FileActRefused */
+  approveToken(id: string, by: FileActor, audit: FileActPolicy['audit']): Promise<void>;
   /**
    * @returns ASKED: another person must ask for the same
    * @throws FileActRefused

@@ -1,8 +1,20 @@
-import type { Executor } from '#database/database.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Database, Executor } from '#database/database.ts';
 import type { BankSettings } from '#lib/bank/bank-settings.ts';
+import type { Clock } from '#lib/clock.ts';
 import type { DatabaseReading } from '#telemetry/metrics/database-gauges.ts';
 import type { MakeNetwork } from './e-transfer-network.ts';
 import type { NetworkStatements } from './network-statements.ts';
+
+/** The needs of the calls of programs; a process without the network has them, too. */
+export interface ProgramSurroundings {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** TRUSTED_PROXIES */
+  readonly trustedProxies: readonly string[];
+}
+
+export type RegisterPrograms = (app: FastifyInstance, deps: ProgramSurroundings) => void;
 
 /**
  * The facts that this service uses of a network without running it. Each network has one
@@ -27,8 +39,10 @@ export interface NetworkDescription<Settings> {
   ): Promise<ReadonlySet<string>>;
   /** Loads the code of the network; only a process on this network does. */
   load(settings: Settings): Promise<MakeNetwork>;
-  /** Sentences about this machine that stop the start; absent: nothing is checked. */
-  findFaults?(settings: Settings): readonly string[];
+  /** Sentences that stop the start; absent: nothing is checked. */
+  findFaults?(settings: Settings, db: Executor): Promise<readonly string[]>;
+  /** Loads the calls of programs at the operators' listener; absent: there are none. */
+  programs?(settings: Settings): Promise<RegisterPrograms>;
   /** absent: payers send money to no account of a merchant. */
   readonly accounts?: NetworkAccounts;
   /** absent: the network answers questions itself. */

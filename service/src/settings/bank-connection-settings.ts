@@ -223,7 +223,7 @@ function readFingerprint(text: string): string {
 }
 
 /** The key of an account, so that leading zeros and a British IBAN make no difference. */
-function readAccount(text: string): string {
+export function readAccount(text: string): string {
   const { scheme, bank, number } = parseAccount(text);
   if (scheme !== 'IBAN') {
     const account = SCHEME_NAMES.includes(scheme) && readAccountNumber(scheme, bank, number);

@@ -34,6 +34,7 @@ export const TABLE_WRITERS: Readonly<Record<string, string>> = {
   'gateway_payments gateway_refunds': 'e-transfer/simulated-network/ retention/request-store',
   gateway_sessions: 'e-transfer/simulated-network/',
   'bank_files bank_connections bank_connection_files': 'e-transfer/bank-transfer/',
+  bank_tokens: 'e-transfer/bank-transfer/tokens/token-store',
   'bank_entries bank_movements': `e-transfer/bank-transfer/ commands/secrets/encrypted-store
     retention/aged-store retention/request-store`,
   bank_statements: 'e-transfer/bank-transfer/ retention/aged-store',

@@ -134,7 +134,7 @@ describe('the console, called by hostile browsers', () => {
       }
     });
 
-    it('refuses 201 fields, and files but for the logo', async () => {
+    it('refuses 201 fields, and files but for the logo and bank files', async () => {
       const fields = (count: number) =>
         new URLSearchParams(Array.from({ length: count }, (): [string, string] => ['a', '']));
       const file = (parts: number) => {
@@ -152,12 +152,13 @@ describe('the console, called by hostile browsers', () => {
         const own = personOf(form).cookies();
         const path = addressOf(form);
         const statuses = [];
-        // A form of files over 4 kB is refused by its length, unless the form may hold a logo.
-        const files = form.form === 'logo' ? [file(201), file(200)] : [file(1), file(2)];
+        // A form of files over 4 kB is refused by its length, unless the form may hold a file.
+        const hasFile = form.form === 'logo' || form.form === 'statement';
+        const files = hasFile ? [file(201), file(200)] : [file(1), file(2)];
         for (const body of [fields(201), fields(200), ...files]) {
           statuses.push((await post(path, body, own)).status);
         }
-        const ofFiles = form.form === 'logo' ? [413, 403] : [415, 415];
+        const ofFiles = hasFile ? [413, 403] : [415, 415];
         assert.deepEqual(statuses, [413, 403, ...ofFiles], form.path);
       }
     });

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { findPolicy } from '#approvals/policy-store.ts';
 import { alignColumns } from '#commands/cli/align-columns.ts';
 import { defineCommand } from '#commands/cli/define-command.ts';
 import { defineNoun } from '#commands/cli/define-tool.ts';
@@ -12,6 +13,7 @@ import {
   type FileAct,
   FileActRefused,
   type LargestPayment,
+  PROGRAM_WAY,
 } from '#e-transfer/network-connection.ts';
 import { formatAmount } from '#lib/money.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
@@ -33,10 +35,17 @@ const list = defineCommand({
       : alignColumns(
           files.map(({ messageId, state, refunds, totalCents, connection, reason }) => [
             ...[messageId, state, `${refunds}`, `${formatAmount(totalCents)} ${currency}`],
-            ...[connection === null ? 'folder' : `connection ${connection}`, reason ?? ''],
+            ...[wayOf(connection), reason ?? ''],
           ]),
         ),
 });
+
+export const wayOf = (connection: number | null): string =>
+  connection === null
+    ? 'folder'
+    : connection === PROGRAM_WAY
+      ? 'program'
+      : `connection ${connection}`;
 
 const release = defineCommand({
   name: 'release',
@@ -83,7 +92,7 @@ const way = defineCommand({
   summary: 'change the way of a payment file that has not begun to leave',
   options: {
     id: ID,
-    way: required('<way>', 'folder, or the number of a connection', readWay),
+    way: required('<way>', 'folder, program, or the number of a connection', readWay),
   },
   run: (deployment, { id, way: { connection } }) =>
     act(deployment, id, { act: 'set-way', connection }),
@@ -92,18 +101,19 @@ const way = defineCommand({
 
 function readWay(text: string): { readonly connection: number | null } {
   if (text === 'folder') return { connection: null };
-  if (!/^[1-9]$/.test(text)) throw new InvalidArgumentError('Give folder, or 1 to 9.');
+  if (text === 'program') return { connection: PROGRAM_WAY };
+  if (!/^[1-9]$/.test(text)) throw new InvalidArgumentError('Give folder, program, or 1 to 9.');
   return { connection: Number(text) };
 }
 
 async function act(deployment: Deployment, id: string, asked: FileAct) {
-  const { db, actor, approvals, bank } = deployment;
+  const { db, actor, bank } = deployment;
   try {
     const status = await actOnFile(
       {
         db,
         connections: bank.connections,
-        needsTwo: approvals.isOn,
+        needsTwo: (await findPolicy(db)).isOn,
         audit: (tx, action, details) => recordAct(tx, deployment, action, null, details),
       },
       id,

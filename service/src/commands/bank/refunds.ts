@@ -19,6 +19,7 @@ import { notifyOfChanges } from '#payment-requests/read/change-signal-store.ts';
 import { createRefundReports } from '#refunds/network/apply-refund-reports.ts';
 import { createLog } from '#telemetry/log/log.ts';
 import { notifySenders } from '#webhooks/events/outbox.ts';
+import { wayOf } from './payment-file.ts';
 
 /** `payreq bank refunds`: pending refunds leave as payment files (bank-transfer §5). */
 export const refunds = defineCommand({
@@ -102,7 +103,7 @@ async function writePending(
   const deps = { ...deployment, connections, calendar, reportRefunds };
   const created = await createPaymentFiles(deps);
   for (const { messageId, connection } of created) {
-    if (connection !== null) shell.note(`${messageId} leaves by connection ${connection}.`);
+    if (connection !== null) shell.note(`${messageId} leaves by ${wayOf(connection)}.`);
   }
   const delivered = await deliverPaymentFiles(withJournal(deployment), folder);
   await audit(deployment, delivered);

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { actOrPropose } from '#approvals/act-or-propose.ts';
 import { closeCase } from '#cases/close-case.ts';
 import type { CaseSettling, MoneyParts } from '#console/money/money-deps.ts';
-import { FileActRefused } from '#e-transfer/network-connection.ts';
+import { type FileActPolicy, FileActRefused } from '#e-transfer/network-connection.ts';
+import { Problem } from '#lib/problem.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { approvalDepsOf } from '../approvals/approval-deps.ts';
@@ -10,21 +12,34 @@ import type { Parts } from '../parts.ts';
 
 /** The needs of the console's pages of money. */
 export function moneyPartsOf(foundation: Foundation, parts: Parts): MoneyParts {
+  const { config, clock, db } = foundation;
+  const books = parts.connected?.network.books ?? null;
+  const auditOf =
+    (actor: string): FileActPolicy['audit'] =>
+    (tx, action, details) =>
+      recordAct(tx, { clock, actor }, action, null, details);
+  const connection = () => {
+    if (books) return books.connection;
+    throw new Problem('ROUTE_NOT_FOUND');
+  };
   return {
-    books: parts.connected?.network.books ?? null,
+    books,
     settling: caseSettlingOf(foundation, parts),
     async actOnPaymentFile({ actor, viewer }, messageId, act) {
-      const { config, clock } = foundation;
-      const acted = parts.connected?.network.books?.connection.act(
-        messageId,
-        { act },
-        { actor, isProven: viewer.kind === 'OIDC' },
-        {
-          needsTwo: config.approvals.isOn,
-          audit: (tx, action, details) => recordAct(tx, { clock, actor }, action, null, details),
-        },
-      );
-      return (await acted?.catch(refuse)) ?? 'ASKED';
+      const by = { actor, isProven: viewer.kind === 'OIDC' };
+      const policy = { needsTwo: config.approvals.isOn, audit: auditOf(actor) };
+      return connection().act(messageId, { act }, by, policy).catch(refuse);
+    },
+    async uploadBankFile({ actor }, bytes) {
+      const { upload } = connection();
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      // First: no file without its person.
+      await auditOf(actor)(db, 'BANK_FILE_UPLOADED', { sha256, sizeBytes: bytes.length });
+      return upload(bytes);
+    },
+    async approveToken({ actor, viewer }, id) {
+      const by = { actor, isProven: viewer.kind === 'OIDC' };
+      await connection().approveToken(id, by, auditOf(actor)).catch(refuse);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { SmsReceiptRoutesDeps } from '#messages/sms/routes.ts';
 import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
 import { createSenderSignal } from '#webhooks/events/wake-senders.ts';
 import type { Foundation } from '../foundation.ts';
+import { programsOf } from '../networks.ts';
 
 /** The needs of receipts of SMS; null: none are taken. */
 export function smsReceiptDepsOf(
@@ -12,14 +13,17 @@ export function smsReceiptDepsOf(
   return token && { db, log, metrics, move, token };
 }
 
-/** Receipts come one by one, in a transaction each. */
-const POOL_SIZE = 1;
+/** Receipts come one by one, in a transaction each; programs bring two files at a time. */
+const POOL_SIZE = 2;
 
-/** Takes receipts in the parent of several processes, which needs no other connection. */
-export function openReceipts(parent: Omit<Foundation, 'db' | 'reads' | 'tracing'>) {
+/**
+ * The calls of the operators' listener that write, in the parent of several processes, which needs
+ * no other connection.
+ */
+export async function openWrites(parent: Omit<Foundation, 'db' | 'reads' | 'tracing'>) {
   const { config, clock } = parent;
-  if (config.smsReceiptToken === null) return null;
   const db = connectDatabase({ url: config.databaseUrl, poolSize: POOL_SIZE });
+  const programs = await programsOf(config, { db, clock });
   const move: ChangeStatusDeps = {
     db,
     clock,
@@ -29,5 +33,6 @@ export function openReceipts(parent: Omit<Foundation, 'db' | 'reads' | 'tracing'
     onStatusChanged() {},
     onCaseOpened() {},
   };
-  return { deps: smsReceiptDepsOf({ ...parent, db }, move), close: () => db.close() };
+  const smsReceipts = smsReceiptDepsOf({ ...parent, db }, move);
+  return { smsReceipts, programs, close: () => db.close() };
 }

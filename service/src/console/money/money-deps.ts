@@ -49,4 +49,8 @@ export interface MoneyParts {
     messageId: string,
     act: FileAct['act'],
   ) => Promise<'DONE' | 'ASKED'>;
+  /** Takes a file of a bank. @returns the id of the file */
+  readonly uploadBankFile: (by: Pick<Visit, 'actor'>, bytes: Buffer) => Promise<string>;
+  /** Approves the token of a program as its second person. @throws OperatorFault */
+  readonly approveToken: (by: Pick<Visit, 'actor' | 'viewer'>, id: string) => Promise<void>;
 }

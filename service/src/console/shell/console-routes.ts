@@ -89,7 +89,7 @@ export class ConsoleRoutes {
     });
   }
 
-  /** @param form how much the form holds; only a `logo` form may send a file */
+  /** @param form how much the form holds; a `logo` or a `statement` may send a file */
   act(path: string, action: Action, form: FormKind, act: Act): void {
     this.#keep({ method: 'POST', path, action, form });
     const options = {
@@ -118,9 +118,9 @@ export class ConsoleRoutes {
       return sendAnswer(this.#deps, request, reply, visit, answer);
     };
     const register = (scope: FastifyInstance) => scope.post(`/console${path}`, options, handle);
-    if (form !== 'logo') return void register(this.#scope);
+    if (form !== 'logo' && form !== 'statement') return void register(this.#scope);
     this.#scope.register(async (scope) => {
-      readFormsWithFiles(scope);
+      readFormsWithFiles(scope, { isOfLines: form === 'statement' });
       register(scope);
     });
   }
@@ -165,6 +165,11 @@ export const FORM_BYTES = {
   texts: 131_072,
   /** A logo of 32 kB; the refusal of a larger one names that limit. */
   logo: 131_072,
+  /**
+   * A statement of a usual day, or an archive of many. A form has 5 s to arrive, which 4 MB keep at
+   * 7 Mbit/s: `payreq bank import` takes larger files.
+   */
+  statement: 4_259_840,
 } as const;
 
 export type FormKind = Exclude<keyof typeof FORM_BYTES, 'signIn'>;

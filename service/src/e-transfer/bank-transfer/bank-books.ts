@@ -8,8 +8,11 @@ import { findFileRow, listPaymentFiles } from './connection/sent-file-store.ts';
 import { describeMoney, findShownTransfers } from './entries/case-money-store.ts';
 import { listUnmatched } from './entries/list-unmatched.ts';
 import { readFile, readFileEntries, readFiles } from './files/read-files.ts';
+import { takeUpload } from './programs/take-upload.ts';
 import { closeDay } from './reconciliation/close-day.ts';
 import { findByBankReference } from './search/find-by-bank-reference.ts';
+import { approveAsSecond } from './tokens/change-token.ts';
+import { listTokens } from './tokens/token-store.ts';
 
 /** A person looks at the latest; the files of the bank are a list of their own. */
 const MOST_SHOWN = 50;
@@ -32,10 +35,13 @@ export function bankBooksOf(
         connections: await listConnections(db),
         tried: await listTried(db, MOST_SHOWN),
         payments: await listPaymentFiles(db, MOST_SHOWN),
+        tokens: await listTokens(db, MOST_SHOWN),
       }),
       file: (messageId) => findFileRow(db, messageId),
       largest: (messageId) => largestPayments({ db, secretsKey }, messageId),
       askForRound: (number) => askForRound(db, number),
+      upload: async (bytes) => (await takeUpload({ db, secretsKey }, bytes, null)).fileId,
+      approveToken: (id, by, audit) => approveAsSecond({ db, audit }, id, by),
       act: (messageId, asked, by, policy) =>
         actOnFile({ db, connections, ...policy }, messageId, asked, by),
     },

@@ -20,6 +20,7 @@ import {
 import { eraseRefundData } from './refunds-out/erase-store.ts';
 import { findNearDebits } from './refunds-out/near-debits-store.ts';
 import { findUnpayable } from './refunds-out/refunds-out.ts';
+import { countUploadTokens, findSendAccounts } from './tokens/token-store.ts';
 
 const STATEMENTS: NetworkStatements = {
   async findSilent(db, calendar) {
@@ -33,6 +34,11 @@ const STATEMENTS: NetworkStatements = {
   list: listStatements,
   findNearDebits,
 };
+
+const NO_WAY =
+  'BANK_FILES_DIR is not set: E_TRANSFER_NETWORK=bank-transfer needs the folder in which the ' +
+  'bank’s statements arrive, BANK_SFTP_STATEMENTS, or a token: payreq token create --scope ' +
+  'bank-files/write.';
 
 const STEPS: readonly LoopStep[] = [
   {
@@ -72,9 +78,28 @@ export const BANK_TRANSFER: NetworkDescription<{
     const { createBankTransferNetwork } = await import('./bank-transfer-network.ts');
     return createBankTransferNetwork(bank);
   },
-  findFaults({ bank: { filesDir } }) {
+  async findFaults({ bank: { filesDir, connections } }, db) {
     const fault = filesDir === null ? null : faultOfFolder(filesDir);
-    return fault === null ? [] : [fault];
+    const ways = [filesDir, ...connections.flatMap(({ incoming }) => incoming)];
+    const hasWay = ways.some(Boolean) || (await countUploadTokens(db)) > 0;
+    const programs = await findSendAccounts(db);
+    const twice = connections
+      .filter(({ payments }) => payments !== null)
+      .flatMap(({ accounts }) => accounts.filter((each) => programs.includes(each)));
+    return [
+      ...(fault === null ? [] : [fault]),
+      ...(hasWay ? [] : [NO_WAY]),
+      ...twice.map(
+        (account) =>
+          `Payment files of …${account.slice(-4)} would leave by BANK_SFTP_PAYMENTS and by a ` +
+          'token: take the account out of the one, or payreq token revoke the other.',
+      ),
+    ];
+  },
+  async programs({ bank: { refundsDir }, secretsKey }) {
+    const { registerProgramRoutes } = await import('./programs/routes.ts');
+    return (app, deps) =>
+      registerProgramRoutes(app, { ...deps, secretsKey, journalFolder: refundsDir });
   },
   accounts: { findShowing },
   statements: STATEMENTS,

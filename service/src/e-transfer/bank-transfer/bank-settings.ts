@@ -17,13 +17,6 @@ export const BANK_SETTINGS: NetworkSettings<'bank-transfer'> = {
           'alone; a sandbox has the simulator instead.',
       ];
     }
-    const faults: string[] = [];
-    if (values.get('BANK_FILES_DIR') === null && values.get('BANK_SFTP_STATEMENTS') === null) {
-      faults.push(
-        'BANK_FILES_DIR is not set: E_TRANSFER_NETWORK=bank-transfer needs the folder in which ' +
-          'the bank’s statements arrive, or BANK_SFTP_STATEMENTS.',
-      );
-    }
-    return faults;
+    return [];
   },
 };

@@ -15,6 +15,7 @@ import { filesLoop } from './files/files-loop.ts';
 import { TRANSFER_PATH } from './open-transfer.ts';
 import { transferErrorPages } from './pages/transfer-style.ts';
 import { processDepsOf } from './process-deps.ts';
+import { staleClaimsLoop } from './programs/hand-out.ts';
 import { createSilenceWatch } from './reconciliation/watch-silence.ts';
 import { newReference } from './references/new-reference.ts';
 import { refundLoop } from './refunds-out/refund-loop.ts';
@@ -153,9 +154,8 @@ function fileLoops(surroundings: NetworkSurroundings, settings: BankSettings): L
       ...surroundings,
       ...{ reportRefunds, connections, calendar, folder: refundsDir, keepDays },
     }),
-    ...(filesDir === null && connections.length === 0
-      ? []
-      : [filesLoop({ ...files, folder: filesDir })]),
+    filesLoop({ ...files, folder: filesDir }),
+    staleClaimsLoop(surroundings),
     ...connections.map((connection) => connectionLoop({ ...files, connection, sending })),
   ];
 }

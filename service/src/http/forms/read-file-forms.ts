@@ -10,13 +10,18 @@ const LINES_OF_A_FIELD = 6;
  * Reads forms that send a file, beside the other forms of a scope. The platform's own parser reads
  * the parts, in memory and within the limit of the body. A file becomes a member of the form, as
  * base64; an empty choice is left out.
+ *
+ * @param options `isOfLines`: the file is a text, whose lines are not those of many parts
  */
-export function readFormsWithFiles(scope: FastifyInstance): void {
+export function readFormsWithFiles(
+  scope: FastifyInstance,
+  { isOfLines }: { readonly isOfLines: boolean },
+): void {
   scope.addContentTypeParser(
     MULTIPART,
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
-      if (hasManyParts(body)) throw tooManyFields();
+      if (hasManyParts(body, isOfLines)) throw tooManyFields();
       const headers = { 'content-type': request.headers['content-type'] ?? '' };
       const form = new URLSearchParams();
       const parts = await new Response(new Uint8Array(body), { headers })
@@ -34,7 +39,7 @@ export function readFormsWithFiles(scope: FastifyInstance): void {
 }
 
 /** Counts the boundaries, and the lines: one part could have thousands of headers. */
-function hasManyParts(body: Buffer): boolean {
+function hasManyParts(body: Buffer, isOfLines: boolean): boolean {
   if (hasMoreThan(body, '\r\n--', MOST_FIELDS)) return true;
-  return hasMoreThan(body, '\r\n', MOST_FIELDS * LINES_OF_A_FIELD);
+  return !isOfLines && hasMoreThan(body, '\r\n', MOST_FIELDS * LINES_OF_A_FIELD);
 }

@@ -3,7 +3,7 @@ import type { BankConnection } from './bank-connection.ts';
 
 /** The settings `BANK_…` of the bank-transfer network (bank-transfer §3). */
 export interface BankSettings {
-  /** BANK_FILES_DIR, an absolute path; null: connections bring all statements. */
+  /** BANK_FILES_DIR, an absolute path; null: connections or programs bring all statements. */
   readonly filesDir: string | null;
   /** BANK_FILES_KEEP */
   readonly keepDays: number;

@@ -245,12 +245,6 @@ const PRODUCTION_ROWS: readonly (readonly [Settings, RegExp])[] = [
   [{ FAILPOINT: 'answer-ready' }, /^FAILPOINT is set, .* tests, and ENVIRONMENT is production/],
 ];
 
-/** Adds the fault to a good configuration with bank transfers. */
-const BANK_ROWS: readonly (readonly [Settings, RegExp])[] = [
-  [{ BANK_FILES_DIR: undefined }, /^BANK_FILES_DIR is not set: E_TRANSFER_NETWORK=bank-transfer/],
-  [{ BANK_FILES_DIR: '' }, /^BANK_FILES_DIR is not set/],
-];
-
 /** Starts, with one warning: it may be meant. */
 const DOUBTFUL_ROWS: readonly (readonly [Settings, RegExp])[] = [
   [{ PAYMENT_LINK_BASE: 'https://p.example/p' }, /^PAYMENT_LINK_BASE is on p.example, and PUBLIC_/],
@@ -321,7 +315,6 @@ describe('a misconfiguration', () => {
   const rows: readonly (Misconfiguration & { readonly name: string })[] = [
     { name: 'sandbox', good: SANDBOX, changes: SANDBOX_ROWS },
     { name: 'production', good: PRODUCTION, changes: PRODUCTION_ROWS },
-    { name: 'bank transfers', good: BANK, changes: BANK_ROWS },
   ].flatMap(({ name, good, changes }) =>
     changes.map(([change, sentence]) => {
       const words = Object.entries(change).map(([each, text]) => `${each}=${text ?? '(not set)'}`);

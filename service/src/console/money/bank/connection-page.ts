@@ -4,23 +4,27 @@ import { emptyState, type Fact, facts } from '#console/components/parts.ts';
 import { table } from '#console/components/table.ts';
 import { amountText, inGroups, instant, relativeTime } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { actForm } from '#console/forms/render-form.ts';
+import { formOf } from '#console/forms/form-field.ts';
+import { actForm, button, formPage } from '#console/forms/render-form.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import type { ConsoleRoutes, Show } from '#console/shell/console-routes.ts';
 import { known } from '#console/shell/known.ts';
-import type { Visit } from '#console/shell/visit.ts';
-import type {
-  ConnectionRow,
-  FileAct,
-  LargestPayment,
-  PaymentFileRow,
-  TriedRow,
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import {
+  type ConnectionRow,
+  type FileAct,
+  type LargestPayment,
+  type PaymentFileRow,
+  PROGRAM_WAY,
+  type TokenRow,
+  type TriedRow,
 } from '#e-transfer/network-connection.ts';
 import { BANK_TEXTS, CONNECTION_TEXTS } from '../texts.ts';
 import { sizeText } from './file-page.ts';
 
 const PATH = '/operator/bank-connection';
 const FILE = `${PATH}/payments/:id`;
+const UPLOAD = `${PATH}/upload`;
 const ACT = 'operator.bank.act';
 type ShownAct = Exclude<FileAct['act'], 'set-way'>;
 const ACTS: Readonly<Partial<Record<PaymentFileRow['state'], readonly ShownAct[]>>> = {
@@ -32,6 +36,12 @@ const STATE_TONES: Readonly<Record<PaymentFileRow['state'], Tone>> = {
   RELEASED: 'info',
   UNCLEAR: 'bad',
   SENT: 'good',
+};
+const TOKEN_TONES: Readonly<Record<TokenRow['state'], Tone>> = {
+  ACTIVE: 'good',
+  UNAPPROVED: 'warning',
+  EXPIRED: 'neutral',
+  REVOKED: 'neutral',
 };
 const VERDICT_TONES: Readonly<Record<TriedRow['verdict'], Tone>> = {
   TAKEN: 'good',
@@ -46,6 +56,18 @@ export function registerConnectionPages(routes: ConsoleRoutes): void {
     await books?.connection.askForRound(Number.parseInt(form.get('connection') ?? '', 10) || 0);
     return { to: `/console${PATH}`, done: 'roundAsked' };
   });
+  routes.act(`${PATH}/approve`, ACT, 'choice', async ({ money }, visit, form) => {
+    await money.approveToken(visit, form.get('token') ?? '');
+    return { to: `/console${PATH}`, done: 'tokenApproved' };
+  });
+  routes.page(UPLOAD, ACT, (_deps, visit) => uploadPage(visit));
+  routes.act(UPLOAD, ACT, 'statement', async ({ money }, visit, form) => {
+    const { text } = CONNECTION_TEXTS[visit.language];
+    const bytes = Buffer.from(form.get('file') ?? '', 'base64');
+    if (bytes.length === 0) return uploadPage(visit, text('uploadNoFile'));
+    const id = await money.uploadBankFile(visit, bytes);
+    return { to: `/console/operator/bank-files/${id}`, done: 'fileUploaded' };
+  });
   routes.page(FILE, 'operator.bank.read', showPaymentFile);
   for (const act of Object.values(ACTS).flat()) {
     routes.act(`${FILE}/${act}`, ACT, 'choice', async (deps, visit) => {
@@ -58,7 +80,8 @@ export function registerConnectionPages(routes: ConsoleRoutes): void {
 
 const showConnections: Show = async ({ money: { books } }, visit) => {
   const { text } = CONNECTION_TEXTS[visit.language];
-  const { connections = [], tried = [], payments = [] } = (await books?.connection.read()) ?? {};
+  const found = await books?.connection.read();
+  const { connections = [], tried = [], payments = [], tokens = [] } = found ?? {};
   const none = BANK_TEXTS[visit.language].text('noBooks');
   const shown =
     connections.length > 0
@@ -80,12 +103,37 @@ const showConnections: Show = async ({ money: { books } }, visit) => {
     head: {},
     body: html`!${shown}!${
       books
-        ? part(text('payments'), PAYMENTS, payments, text('paymentsNone')) +
-          part(text('files'), FILES, tried, text('filesNone'))
+        ? (visit.can(ACT)
+            ? html`<p class="actions"><a class="button quiet" href="/console${UPLOAD}">
+${text('upload')}</a></p>`
+            : '') +
+          part(text('payments'), PAYMENTS, payments, text('paymentsNone')) +
+          part(text('files'), FILES, tried, text('filesNone')) +
+          part(text('tokens'), TOKENS, tokens, text('tokensNone'))
         : ''
     }`,
   };
 };
+
+/** A file that a person has from the bank's own pages. */
+function uploadPage(visit: Visit, refusal?: string): ConsolePage {
+  const { text } = CONNECTION_TEXTS[visit.language];
+  const items = formOf({
+    name: 'file',
+    kind: 'file',
+    label: text('file'),
+    hint: text('fileHint'),
+    accept: '.xml,.zip,.gz',
+    isRequired: true,
+    words: { choose: text('fileChoose'), none: text('fileNone') },
+  });
+  return formPage(visit, {
+    title: text('upload'),
+    back: { href: `/console${PATH}`, name: text('title') },
+    refusal: refusal ? { fault: refusal, field: 'file' } : null,
+    ...{ action: UPLOAD, items, buttons: button(text('upload')) },
+  });
+}
 
 function connectionCard(visit: Visit, row: ConnectionRow): string {
   const { text } = CONNECTION_TEXTS[visit.language];
@@ -136,6 +184,24 @@ const FILES: ListColumns<TriedRow> = {
   'column.tried': show.age((file) => file.triedAt),
 };
 
+const TOKENS: ListColumns<TokenRow> = {
+  'column.scope': show.code((token) => token.scope),
+  'column.state': show.cell((token, visit) => {
+    const { text } = CONNECTION_TEXTS[visit.language];
+    const word = badge(text(`token.${token.state}`), TOKEN_TONES[token.state]);
+    if (token.state !== 'UNAPPROVED' || !visit.can(ACT)) return word;
+    const pressed = { kind: 'quiet slim', name: 'token', value: token.id } as const;
+    return word + actForm(visit, `${PATH}/approve`, text('tokenApprove'), pressed);
+  }),
+  'column.account': show.text(({ accounts }) => accounts.map(shortAccount).join(' ')),
+  'column.from': show.text(({ sources }) => sources.join(' ')),
+  'column.by': show.text((token) => token.createdBy),
+  'column.expires': show.age((token) => token.expiresAt),
+  'column.used': show.age((token) => token.usedAt),
+};
+
+const shortAccount = (account: string): string => `…${account.slice(-4)}`;
+
 function stateOf({ language }: Visit, { state, reason }: PaymentFileRow): string {
   const word = badge(CONNECTION_TEXTS[language].text(`state.${state}`), STATE_TONES[state]);
   return badgeWithReason(word, reason);
@@ -143,6 +209,7 @@ function stateOf({ language }: Visit, { state, reason }: PaymentFileRow): string
 
 function wayOf({ language }: Visit, { connection: number }: PaymentFileRow): string {
   const { text } = CONNECTION_TEXTS[language];
+  if (number === PROGRAM_WAY) return text('program');
   return number === null ? text('folder') : text('connection', { number });
 }
 

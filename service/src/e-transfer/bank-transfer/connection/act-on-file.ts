@@ -1,4 +1,5 @@
-import type { Database } from '#database/database.ts';
+import type { Database, Executor } from '#database/database.ts';
+import { sharedKeyOf } from '#lib/bank/account-number.ts';
 import type { BankConnection } from '#lib/bank/bank-connection.ts';
 import {
   type FileAct,
@@ -6,8 +7,10 @@ import {
   type FileActPolicy,
   FileActRefused,
   type PaymentFileRow,
+  PROGRAM_WAY,
 } from '../../network-connection.ts';
 import { payingConnection } from '../refunds-out/send-refunds.ts';
+import { findSendAccounts } from '../tokens/token-store.ts';
 import { askForRound } from './connection-store.ts';
 import {
   lockPaymentFile,
@@ -39,7 +42,7 @@ export async function actOnFile(
   return db.transaction(async (tx) => {
     const file = await lockPaymentFile(tx, messageId);
     if (!file) throw new FileActRefused('There is no such payment file.');
-    const fault = faultOf(connections, file, asked);
+    const fault = faultOf(connections, file, asked) ?? (await faultOfProgram(tx, file, asked));
     if (fault !== null) throw new FileActRefused(fault);
     const way = asked.act === 'set-way' ? ` ${asked.connection ?? 'folder'}` : '';
     const name = asked.act + way;
@@ -65,6 +68,16 @@ export async function actOnFile(
   });
 }
 
+async function faultOfProgram(
+  tx: Executor,
+  { account }: PaymentFileRow,
+  { act, connection }: FileAct,
+): Promise<string | null> {
+  if (act !== 'set-way' || connection !== PROGRAM_WAY) return null;
+  const isOfProgram = (await findSendAccounts(tx)).includes(sharedKeyOf(account));
+  return isOfProgram ? null : 'No token of the scope payment-files/send has the account.';
+}
+
 function faultOf(
   connections: readonly BankConnection[],
   { account, state, connection, hasBegun, isList, refundsOver }: PaymentFileRow,
@@ -83,7 +96,8 @@ function faultOf(
   if (act !== 'set-way') return state === 'UNCLEAR' ? null : 'The bank’s answer is not unclear.';
   if (state === 'SENT') return 'The file has left.';
   if (isList) return 'The file is a list for a person, which no bank takes.';
-  if (way !== null && payingConnection(connections, account)?.number !== way) {
+  const isProgram = way === PROGRAM_WAY;
+  if (way !== null && !isProgram && payingConnection(connections, account)?.number !== way) {
     return `The account of the file does not pay by connection ${way}.`;
   }
   const isLeaving = hasBegun || state === 'UNCLEAR';

@@ -140,8 +140,8 @@ export const settleAsSent = execute<[messageId: string]>(
  */
 export const settleAsLost = execute<[messageId: string]>(
   'bank-payment-file-settle-as-lost',
-  `UPDATE bank_payment_files SET renaming_at = NULL, unclear_at = NULL, unclear_reason = NULL,
-     lost_at = service_now(), asked_by = '{}'
+  `UPDATE bank_payment_files SET renaming_at = NULL, claim_id = NULL, unclear_at = NULL,
+     unclear_reason = NULL, lost_at = service_now(), asked_by = '{}'
    WHERE message_id = $1`,
 );
 

@@ -12,7 +12,7 @@ const INTERVAL_MS = 1_000;
 const LONGEST_RUN_MS = 90_000;
 
 export interface FilesLoopDeps extends ProcessFilesDeps {
-  /** BANK_FILES_DIR; null: connections alone bring files. */
+  /** BANK_FILES_DIR; null: connections and programs bring files. */
   readonly folder: string | null;
   /** BANK_FILES_KEEP */
   readonly keepDays: number;

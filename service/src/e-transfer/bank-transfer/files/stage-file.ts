@@ -28,8 +28,8 @@ import { StatementFault } from '../statements/statement-fault.ts';
 /** Entries that one statement inserts: some 10 ms. */
 const ENTRIES_AT_ONCE = 200;
 const OTHER_ACCOUNT =
-  'The file has an account of a merchant that BANK_SFTP_ACCOUNTS of its connection does not ' +
-  'name. Ask the bank, then import the file with payreq bank import.';
+  'The file has an account of a merchant that BANK_SFTP_ACCOUNTS of its connection, or its ' +
+  'token, does not name. Ask the bank, then import the file with payreq bank import.';
 /** UTC+14: each day begins there first. */
 const EARLIEST_ZONE = 'Pacific/Kiritimati';
 

@@ -7,6 +7,8 @@ import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { encryptBytes } from '#lib/secrets/secret-box.ts';
 import type { NetworkListener } from '../../e-transfer-network.ts';
+import { PROGRAM_WAY } from '../../network-connection.ts';
+import { findSendAccounts } from '../tokens/token-store.ts';
 import { formatOf } from './bank-refund.ts';
 import { insertPaymentFile, listPendingRefunds, type PendingRefund } from './payment-file-store.ts';
 import { openCreditor } from './refunds-out.ts';
@@ -35,7 +37,7 @@ export interface CreatedFile {
   readonly messageId: string;
   readonly refunds: number;
   readonly totalCents: number;
-  /** null: it leaves by a folder of this machine. */
+  /** As in `PaymentFileRow`. */
   readonly connection: number | null;
 }
 
@@ -56,7 +58,8 @@ export async function createPaymentFiles(deps: SendRefundsDeps): Promise<Created
     const [first] = pending;
     if (!first) break;
     try {
-      created.push(await createFile(deps, first, pending));
+      const programs = await findSendAccounts(deps.db);
+      created.push(await createFile({ ...deps, programs }, first, pending));
       tries = 0;
     } catch (error) {
       if (!(error instanceof RefundsMoved)) throw error;
@@ -67,10 +70,11 @@ export async function createPaymentFiles(deps: SendRefundsDeps): Promise<Created
 }
 
 async function createFile(
-  { clock, secretsKey, timeZone, reportRefunds, connections, calendar }: SendRefundsDeps,
+  deps: SendRefundsDeps & { readonly programs: readonly string[] },
   { debtor, currency, ...first }: PendingRefund,
   pending: readonly PendingRefund[],
 ): Promise<CreatedFile> {
+  const { clock, secretsKey, timeZone, reportRefunds, connections, calendar, programs } = deps;
   const formatFor = ({ creditor }: CreditTransfer) =>
     formatOf(currency, debtor.account, creditor.account);
   const format = formatFor(transferOf(first, secretsKey));
@@ -87,7 +91,8 @@ async function createFile(
   const totalCents = totalCentsOf(transfers);
   // A person works through a list: no connection takes it.
   const paying = format === 'LIST' ? undefined : payingConnection(connections, debtor.account);
-  const connection = paying?.number ?? null;
+  const isOfProgram = format !== 'LIST' && programs.includes(sharedKeyOf(debtor.account));
+  const connection = paying?.number ?? (isOfProgram ? PROGRAM_WAY : null);
   const refundIds = transfers.map(({ refundId }) => refundId);
   const reports = refundIds.map((refundId) => ({
     refundId,

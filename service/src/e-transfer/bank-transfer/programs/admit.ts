@@ -1,0 +1,89 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { BlockList, isIP, isIPv4 } from 'node:net';
+import type { Executor } from '#database/database.ts';
+import type { TokenScope } from '../../network-connection.ts';
+import { hashOfToken } from '../tokens/change-token.ts';
+import { type UsedToken, useToken } from '../tokens/token-store.ts';
+import { ProgramRefusal } from './program-refusal.ts';
+
+/** A look each minute: banks write less often. */
+const MOST_CALLS_AN_HOUR = 60;
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+
+export interface AdmitDeps {
+  readonly db: Executor;
+  /** TRUSTED_PROXIES */
+  readonly trustedProxies: readonly string[];
+}
+
+/**
+ * Finds the token of a call. The listener of operators has no TLS: a token comes over loopback, or
+ * through a proxy of ours that received it by TLS.
+ *
+ * @param peer the address of the connection
+ * @throws ProgramRefusal
+ */
+export async function admit(
+  { db, trustedProxies }: AdmitDeps,
+  scope: TokenScope,
+  headers: IncomingHttpHeaders,
+  peer: string,
+): Promise<UsedToken> {
+  const source = sourceOf(withoutMapping(peer), headers, trustedProxies);
+  if (source === null) {
+    throw new ProgramRefusal(
+      403,
+      'INSECURE_TRANSPORT',
+      'Call over loopback, or through a proxy of TRUSTED_PROXIES that sends ' +
+        'X-Forwarded-Proto: https. Others may know a token that came another way: revoke it.',
+    );
+  }
+  const [, secret] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
+  const token = secret === undefined ? null : await useToken(db, hashOfToken(secret));
+  if (!token) {
+    const sentence =
+      'Authorization needs Bearer and a token of payreq token create, which is neither expired ' +
+      'nor revoked, and approved where two people must stand behind it.';
+    throw new ProgramRefusal(401, 'TOKEN_INVALID', sentence);
+  }
+  if (token.scope !== scope) {
+    throw new ProgramRefusal(403, 'INSUFFICIENT_SCOPE', `The call needs the scope ${scope}.`);
+  }
+  if (token.sources.length > 0 && !isWithin(source, token.sources)) {
+    throw new ProgramRefusal(403, 'SOURCE_NOT_ALLOWED', 'The token is not for this address.');
+  }
+  if (token.hourUses > MOST_CALLS_AN_HOUR) {
+    const sentence = `A token is for ${MOST_CALLS_AN_HOUR} calls an hour. Wait for the next hour.`;
+    throw new ProgramRefusal(429, 'RATE_LIMITED', sentence, 600);
+  }
+  return token;
+}
+
+/** The address of the program; null: nothing says that TLS protected the token. */
+function sourceOf(
+  peer: string,
+  headers: IncomingHttpHeaders,
+  trusted: readonly string[],
+): string | null {
+  const protocol = headers['x-forwarded-proto'];
+  const hops = `${headers['x-forwarded-for'] ?? ''}`.split(',').map((hop) => hop.trim());
+  const isForwarded = protocol !== undefined || headers['x-forwarded-for'] !== undefined;
+  if (!isForwarded) return isWithin(peer, LOOPBACK) ? peer : null;
+  const isSecure = /^https( *, *https)*$/i.test(`${protocol}`);
+  if (!isSecure || !isWithin(peer, trusted)) return null;
+  // Each proxy appends the address before it: only those of ours are believed.
+  return withoutMapping(hops.findLast((hop) => hop !== '' && !isWithin(hop, trusted)) ?? peer);
+}
+
+const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
+const withoutMapping = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
+
+function isWithin(address: string, cidrs: readonly string[]): boolean {
+  if (isIP(address) === 0) return false;
+  const list = new BlockList();
+  for (const cidr of cidrs) {
+    const [net = '', prefix] = cidr.split('/');
+    list.addSubnet(net, Number(prefix), familyOf(net));
+  }
+  return list.check(address, familyOf(address));
+}

@@ -1,0 +1,79 @@
+import { allRows, execute, firstRowOrNull, firstValue, valuesOf } from '#database/statements.ts';
+import type { TokenRow } from '../../network-connection.ts';
+
+export interface NewToken extends Pick<TokenRow, 'id' | 'scope' | 'accounts' | 'sources'> {
+  readonly secretHash: Buffer;
+  readonly days: number;
+}
+
+const STATE = `CASE WHEN revoked_at IS NOT NULL THEN 'REVOKED'
+    WHEN expires_at <= service_now() THEN 'EXPIRED'
+    WHEN approved_by IS NULL THEN 'UNAPPROVED' ELSE 'ACTIVE' END`;
+
+const COLUMNS = `id::text, scope, accounts, sources, created_by AS "createdBy",
+  created_at AS "createdAt", expires_at AS "expiresAt", used_at AS "usedAt", ${STATE} AS state`;
+
+export const insertToken = execute<
+  [token: NewToken & { readonly createdBy: string; readonly approvedBy: string | null }]
+>(
+  'bank-token-insert',
+  `INSERT INTO bank_tokens
+     (id, scope, accounts, sources, secret_hash, created_by, approved_by, expires_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, service_now() + make_interval(days => $8))`,
+  valuesOf(
+    ...(['id', 'scope', 'accounts', 'sources', 'secretHash', 'createdBy', 'approvedBy'] as const),
+    'days',
+  ),
+);
+
+/** Tokens, the newest first. */
+export const listTokens = allRows<TokenRow, [most: number]>(
+  'bank-token-list',
+  `SELECT ${COLUMNS} FROM bank_tokens ORDER BY created_at DESC, id DESC LIMIT $1`,
+);
+
+export const lockToken = firstRowOrNull<TokenRow, [id: string]>(
+  'bank-token-lock',
+  `SELECT ${COLUMNS} FROM bank_tokens WHERE id = $1 FOR UPDATE`,
+);
+
+export const approveToken = execute<[id: string, actor: string]>(
+  'bank-token-approve',
+  'UPDATE bank_tokens SET approved_by = $2 WHERE id = $1',
+);
+
+export const revokeToken = execute<[id: string]>(
+  'bank-token-revoke',
+  'UPDATE bank_tokens SET revoked_at = service_now() WHERE id = $1',
+);
+
+export interface UsedToken extends Pick<TokenRow, 'id' | 'scope' | 'accounts' | 'sources'> {
+  /** Calls in this hour, with this one. */
+  readonly hourUses: number;
+}
+
+/** Finds a token that counts, and notes its use. */
+export const useToken = firstRowOrNull<UsedToken, [secretHash: Buffer]>(
+  'bank-token-use',
+  `UPDATE bank_tokens SET used_at = service_now(), hour_at = date_trunc('hour', service_now()),
+     hour_uses = CASE hour_at WHEN date_trunc('hour', service_now()) THEN hour_uses + 1 ELSE 1 END
+   WHERE secret_hash = $1 AND ${STATE} = 'ACTIVE'
+   RETURNING id::text, scope, accounts, sources, hour_uses AS "hourUses"`,
+);
+
+/**
+ * The accounts whose payment files a program takes. Also an expired token keeps them: its files
+ * wait for a new one, and go no other way by themselves.
+ */
+export const findSendAccounts = firstValue<readonly string[]>(
+  'bank-token-find-send-accounts',
+  `SELECT coalesce(array_agg(DISTINCT account), '{}') FROM bank_tokens, unnest(accounts) AS account
+   WHERE scope = 'payment-files/send' AND revoked_at IS NULL AND approved_by IS NOT NULL`,
+  [],
+);
+
+export const countUploadTokens = firstValue<number>(
+  'bank-token-count-upload',
+  `SELECT count(*)::int FROM bank_tokens WHERE scope = 'bank-files/write' AND ${STATE} = 'ACTIVE'`,
+  0,
+);
