@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  watch,
+} from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +19,7 @@ import {
   startBankProduction,
 } from '../support/bank/bank-production.ts';
 import { type OpenSshBank, startOpenSshBank } from '../support/bank/openssh-bank.ts';
+import { type SlowLine, startSlowLine } from '../support/bank/slow-line.ts';
 import { writeStatement } from '../support/bank/write-statement.ts';
 import { eventually } from '../support/eventually.ts';
 import { refundCalls } from '../support/refunds/refund-calls.ts';
@@ -20,14 +29,17 @@ const MANY_FILES = 10_000;
 
 describe('a connection to OpenSSH as the bank’s server', { timeout: 900_000 }, () => {
   let remote: OpenSshBank;
+  let line: SlowLine;
   let bank: BankProduction;
   let refunds: string;
   before(async () => {
     remote = await startOpenSshBank();
+    line = await startSlowLine(remote.port);
     refunds = await mkdtemp(join(tmpdir(), 'payment-files-'));
     bank = await startBankProduction({
       settings: {
         ...remote.settings,
+        BANK_SFTP_URL: `sftp://bank@127.0.0.1:${line.port}`,
         BANK_REFUNDS_DIR: refunds,
         BANK_SFTP_PAYMENTS: 'in',
         BANK_SFTP_ACCOUNTS: HARBOUR_IBAN,
@@ -38,6 +50,7 @@ describe('a connection to OpenSSH as the bank’s server', { timeout: 900_000 },
   });
   after(async () => {
     await bank?.stop();
+    await line?.stop();
     await remote?.stop();
     await rm(refunds, { recursive: true, force: true });
   });
@@ -120,27 +133,103 @@ describe('a connection to OpenSSH as the bank’s server', { timeout: 900_000 },
     remote.signal('SIGCONT');
   });
 
-  it('sends a payment file once the bank has room for it, and once alone', async () => {
-    const { id, bytes } = await payment();
-    await put('paid.xml', bytes);
-    await round();
-    const { json } = await refundCalls(bank, bank.merchant).created(id, { amount: 1 });
+  it('gives a server up that sends a byte a second', async () => {
+    const { id, bytes } = await payment(20_000);
+    await put('slow.xml', bytes);
+    const { reason } = await round(() => line.slowDown());
+    assert.match(reason ?? '', /did not answer for 30 seconds/);
+    line.speedUp();
+    assert.equal((await round()).reason, null);
+    assert.equal(await bank.statusOf(id), 'PAID');
+  });
+
+  it('takes a file that grows while it is read once it is whole', async () => {
+    const { id, bytes } = await payment(20_000);
+    const half = bytes.length >> 1;
+    await put('grows.xml', bytes.subarray(0, half));
+    let isWhole = false;
+    await round(() => {
+      if (!isWhole) appendFileSync(join(remote.disk, 'out/grows.xml'), bytes.subarray(half));
+      isWhole = true;
+    });
+    assert.equal((await round()).reason, null);
+    assert.equal(await bank.statusOf(id), 'PAID');
+  });
+
+  it('takes a file once whose round sees the clock jump by an hour', async () => {
+    const { id, bytes } = await payment(20_000);
+    await put('jump.xml', bytes);
+    let hasJumped = false;
+    await round(() => {
+      if (!hasJumped) void bank.service.advance(3_600);
+      hasJumped = true;
+    });
+    assert.equal((await round()).reason, null);
+    assert.equal(await bank.statusOf(id), 'PAID');
+  });
+
+  let paid: string | undefined;
+  /** A payment file that is to leave, with one refund. */
+  async function refundOne(): Promise<string> {
+    if (!paid) {
+      const { id, bytes } = await payment();
+      await put('paid.xml', bytes);
+      await round();
+      paid = id;
+    }
+    const { json } = await refundCalls(bank, bank.merchant).created(paid, { amount: 1 });
     await eventually(async () => {
       await bank.service.advance(1_000);
       const text = 'SELECT FROM bank_refunds WHERE refund_id = $1';
       return (await bank.service.database.sql(text, [json.id])).length > 0;
     }, 'the queue of refunds');
+    return json.id.replaceAll('-', '');
+  }
+  /** The bank’s files that order the refund, whole. */
+  const ordersOf = (endToEndId: string) =>
+    readdirSync(join(remote.disk, 'in')).filter((name) => {
+      const text = readFileSync(join(remote.disk, 'in', name), 'utf8');
+      return text.includes(endToEndId) && text.trim().endsWith('</Document>');
+    });
+
+  it('sends a payment file once the bank has room for it, and once alone', async () => {
+    const refund = await refundOne();
     await remote.limitFiles(1);
     await runCli(['bank', 'refunds'], bank.service.env);
     assert.match((await round()).reason ?? '', /disk or your quota may be full/);
     await remote.limitFiles(null);
     assert.equal((await round()).reason, null);
     await round();
-    const names = readdirSync(join(remote.disk, 'in'));
-    assert.equal(names.length, 1);
-    const text = readFileSync(join(remote.disk, 'in', names[0] ?? ''), 'utf8');
-    assert.ok(text.includes(json.id.replaceAll('-', '')) && text.trim().endsWith('</Document>'));
+    assert.equal(ordersOf(refund).length, 1);
   });
+
+  for (const [moment, ending] of [
+    ['put', '.tmp'],
+    ['rename', '.xml'],
+  ] as const) {
+    it(`orders a refund once whose ${moment} is killed in the middle`, async () => {
+      const refund = await refundOne();
+      let isKilled = false;
+      const watching = watch(join(remote.disk, 'in'), (_event, name) => {
+        if (isKilled || !name?.endsWith(ending)) return;
+        isKilled = true;
+        remote.signal('SIGKILL');
+      });
+      await runCli(['bank', 'refunds'], bank.service.env);
+      await round();
+      watching.close();
+      assert.ok(isKilled);
+      assert.equal((await round()).reason, null);
+      assert.deepEqual(
+        ordersOf(refund).map((name) => name.endsWith('.xml')),
+        [true],
+      );
+      const unsent = await bank.service.database.sql(
+        'SELECT FROM bank_payment_files WHERE written_at IS NULL',
+      );
+      assert.equal(unsent.length, 0);
+    });
+  }
 
   it(`lists ${MANY_FILES} files, and reads each once`, async () => {
     const { bytes } = await payment();

@@ -18,10 +18,13 @@ const UID = 65_534;
 /** OpenSSH as a bank's server: Debian's package, unpacked and run by an unprivileged user. */
 export interface OpenSshBank {
   readonly settings: Readonly<Record<string, string>>;
+  readonly port: number;
   /** The folder in which a sign-in begins, with `in` and `out`. */
   readonly disk: string;
   /** Sends a signal to each process that serves a connection. */
   signal(signal: NodeJS.Signals): void;
+  /** Kills the server with its connections, and starts it again. */
+  restart(): Promise<void>;
   /** Shows another host key from now on. */
   changeKey(): Promise<void>;
   /** Bounds the size of each file that is written, as a quota does; null: no bound. */
@@ -104,6 +107,7 @@ export async function startOpenSshBank(): Promise<OpenSshBank> {
   await start();
   return {
     disk: at('disk'),
+    port,
     settings: {
       BANK_SFTP_URL: `sftp://bank@127.0.0.1:${port}`,
       BANK_SFTP_KEY: (await readFile(at('user'), 'utf8')).trimEnd(),
@@ -112,6 +116,10 @@ export async function startOpenSshBank(): Promise<OpenSshBank> {
     },
     signal(signal) {
       for (const pid of serving()) process.kill(pid, signal);
+    },
+    async restart() {
+      await stop();
+      await start();
     },
     async changeKey() {
       await stop();
