@@ -7,7 +7,7 @@ import { type CheckDeps, examplesOf, fault, fine, type Verdict, warning } from '
 const MOST_GAPS = 5;
 
 /** The bank's statements arrive, follow each other, and add up (bank-transfer §4). */
-export async function checkStatements({ db, bank }: CheckDeps): Promise<Verdict> {
+export async function checkStatements({ db, bank, approvals }: CheckDeps): Promise<Verdict> {
   const { statements } = networkNamed((await findDeployment(db)).network) ?? {};
   if (!statements) return fine('No network of this deployment has statements.');
   const silent = await statements.findSilent(db, bank.calendar);
@@ -24,6 +24,16 @@ export async function checkStatements({ db, bank }: CheckDeps): Promise<Verdict>
       ? 'has entries that do not lead to its closing balance'
       : 'does not begin with the balance of the statement before it: a statement is missing';
     warnings.push(`The statement of ${day} (account …${accountEnd}) ${words}.`);
+  }
+  const unsigned = bank.connections.filter(
+    ({ payments, release }) => payments !== null && release === 'bank',
+  );
+  if (approvals.isOn && unsigned.length > 0) {
+    const numbers = unsigned.map(({ number }) => number).join(', ');
+    warnings.push(
+      `APPROVALS is on, and payment files leave without a person by connection ${numbers}: is ` +
+        'BANK_SFTP_RELEASE=bank meant, and does the bank ask for signatures?',
+    );
   }
   const refused = await statements.countRefused(db);
   if (refused > 0) {

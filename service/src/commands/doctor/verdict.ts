@@ -16,7 +16,8 @@ export interface CheckDeps {
   readonly retentionEventsDays: number;
   readonly webhookRetryScheduleSeconds: readonly number[];
   readonly webhookCaFile: string | null;
-  readonly bank: Pick<BankSettings, 'calendar'>;
+  readonly bank: Pick<BankSettings, 'calendar' | 'connections'>;
+  readonly approvals: { readonly isOn: boolean };
   readonly mailSmtpUrl: MailServer | null;
   readonly trustedProxies: readonly string[];
   readonly untrustedForwarders: (typeof UNTRUSTED_FORWARDERS)[number];

@@ -440,6 +440,19 @@ describe('an SFTP connection to a bank', () => {
     assert.match((await actOn('release', messageId, '--yes')).stderr, /leaves by a folder/);
   });
 
+  it('warns in the doctor of files that leave without a person while approvals are on', async () => {
+    const provider = { CONSOLE_OIDC_ISSUER: 'https://id.example', CONSOLE_OIDC_CLIENT_ID: 'c' };
+    const approvals = { APPROVALS: 'yes', CONSOLE_ROLES: 'ops=operator', ...provider };
+    const messageOf = async (release: string) => {
+      const env = { ...bank.service.env, ...approvals, BANK_SFTP_RELEASE: release };
+      const { checks } = (await runCli(['doctor', '--json'], env)).json();
+      return checks.find(({ name }: { name: string }) => name === 'statements').message;
+    };
+    const warning = /payment files leave without a person by connection 1: is BANK_SFTP_RELEASE/;
+    assert.match(await messageOf('bank'), warning);
+    assert.doesNotMatch(await messageOf('person'), warning);
+  });
+
   it('does not release a file with a refund that an operator has ended meanwhile', async () => {
     const { messageId, refundId } = await paymentFile();
     const fail = ['refund', 'fail', refundId, '--note', 'The payer asked for it', '--yes'];
