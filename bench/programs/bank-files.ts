@@ -31,7 +31,8 @@ const READS_A_SECOND = 50;
 /** Reads are measured in windows, before the file and until its end; the worst one counts. */
 const WINDOW_SECONDS = 5;
 const LONGEST_WAIT_MS = 300_000;
-/** Just below the 25 MiB of a statement. */
+/** The largest statement that the service takes, and what a file here has at most. */
+const LARGEST_BYTES = 25 * 1024 * 1024;
 const FILE_BYTES = 26_000_000;
 /** The longest free text of camt. */
 const LONGEST_TEXT = 140;
@@ -167,14 +168,16 @@ function statementOf(references: readonly string[]): Buffer {
   const bare = statementWith(references, 0);
   // A text of a letter has some 30 bytes around it.
   const room = Math.floor((FILE_BYTES - bare.length) / entries) - 40;
-  return statementWith(references, Math.max(0, room));
+  const file = statementWith(references, Math.max(0, room));
+  if (file.length > LARGEST_BYTES) throw new Error('So many entries are above 25 MB.');
+  return file;
 }
 
 /** @param letters how many of free text an entry has, in texts of 140 at most */
 function statementWith(references: readonly string[], letters: number): Buffer {
   const texts = Math.ceil(letters / (LONGEST_TEXT + 25));
   const text = Array.from({ length: texts }, () => 'x'.repeat(Math.floor(letters / texts) - 25));
-  return writeStatement({
+  const statement = writeStatement({
     iban: IBAN,
     date: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),
     entries: Array.from({ length: entries }, (_, n) => ({
@@ -187,6 +190,8 @@ function statementWith(references: readonly string[], letters: number): Buffer {
       ...(references[n] && { reference: references[n] }),
     })),
   });
+  // Banks indent nothing.
+  return Buffer.from(statement.toString().replaceAll(/>\n\s*</g, '><'));
 }
 
 /** The p99 of the worst window. */
