@@ -23,8 +23,8 @@ export interface RunningService {
   /** null where a parent has the operators' listener. */
   readonly opsPort: number | null;
   readonly health: Health;
-  /** Makes every background loop poll now. */
-  wake(): void;
+  /** Makes background loops poll now, as `Loop` says. */
+  wake: Loop['wake'];
   /** Makes readiness fail, before a stop. */
   becomeUnready(): void;
   /** Takes nothing new, finishes the work in progress, and closes everything. */
@@ -72,7 +72,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     }
     const port = roles.includes('api') ? await openPublic(foundation, parts, closing) : null;
     progress.unreadyBecause = null;
-    const wake = () => background?.wake();
+    const wake: Loop['wake'] = (passedMs) => background?.wake(passedMs);
     const { unfinished } = closing;
     return { port, opsPort, health, wake, becomeUnready, stop, unfinished };
   } catch (error) {

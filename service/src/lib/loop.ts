@@ -11,13 +11,20 @@ const LONGEST_RUN_MS = 15_000;
 /** First runs take some ms each; one that takes longer holds up no other loop. */
 const FIRST_RUN_MS = 100;
 
-/** Every loop polls as often as it says. */
-const AS_OFTEN = { factor: 1, upToMs: 0 };
+/** Every loop polls as often as it says, from its start. */
+const AS_OFTEN = {
+  factor: 1,
+  upToMs: 0,
+  seldomFromMs: Number.POSITIVE_INFINITY,
+  startsPaused: false,
+};
 let slowness = AS_OFTEN;
 
 /**
  * Lets the loops that are made from now on pause longer, up to a time; null: as long as they say.
- * For tests alone: on a clock that stands still, polls find nothing.
+ * With `startsPaused` they pause before their first run, too. Between two wakes of a loop with the
+ * interval `seldomFromMs` or a longer one, so much time must pass. For tests alone: on a clock that
+ * stands still, polls find nothing.
  */
 export function slowLoops(slower: typeof slowness | null): void {
   slowness = slower ?? AS_OFTEN;
@@ -34,8 +41,12 @@ export interface LoopTurn {
 }
 
 export interface Loop {
-  /** Requests a run now; requests during a run cause a single run after it. */
-  wake(): void;
+  /**
+   * Requests a run now; requests during a run cause a single run after it.
+   *
+   * @param passedMs by how much a test has moved the clock; left out: long enough for every loop
+   */
+  wake(passedMs?: number): void;
   /** Stops after the run in progress; resolves at the end of that run. */
   stop(): Promise<void>;
   /** The time since the last turn of each loop that this loop stands for. */
@@ -68,7 +79,9 @@ export interface LoopWork extends Omit<LoopOptions, 'onError'> {
  */
 export function startLoop(options: LoopOptions): Loop {
   const { name, longestRunMs = LONGEST_RUN_MS, run, over, onError } = options;
-  const { factor, upToMs } = slowness;
+  const { factor, upToMs, seldomFromMs, startsPaused } = slowness;
+  const leastMs = options.intervalMs >= seldomFromMs ? options.intervalMs : 0;
+  let missingMs = leastMs;
   const intervalMs = Math.max(options.intervalMs, Math.min(options.intervalMs * factor, upToMs));
   const stopping = new AbortController();
   let woken = false;
@@ -89,8 +102,10 @@ export function startLoop(options: LoopOptions): Loop {
 
   async function runForEver(): Promise<void> {
     let failures = 0;
+    if (startsPaused) await pause(intervalMs);
     while (!stopping.signal.aborted) {
       woken = false;
+      missingMs = leastMs;
       let pauseMs = intervalMs;
       try {
         if (await run(stopping.signal, wake)) pauseMs = 0;
@@ -106,7 +121,9 @@ export function startLoop(options: LoopOptions): Loop {
     }
   }
 
-  function wake(): void {
+  function wake(passedMs = Number.POSITIVE_INFINITY): void {
+    missingMs -= passedMs;
+    if (missingMs > 0) return;
     woken = true;
     endPause?.();
   }
@@ -127,8 +144,8 @@ export function startLoop(options: LoopOptions): Loop {
 /** Several loops that are woken and stopped as one loop. */
 export function joinLoops(loops: readonly Loop[]): Loop {
   return {
-    wake() {
-      for (const loop of loops) loop.wake();
+    wake(passedMs) {
+      for (const loop of loops) loop.wake(passedMs);
     },
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));
@@ -144,6 +161,7 @@ export function joinLoops(loops: readonly Loop[]): Loop {
 export function oneAfterAnother(works: readonly LoopWork[]): LoopWork[] {
   let earlier: Promise<void> = Promise.resolve();
   return works.map((work, index) => {
+    if (work.intervalMs >= slowness.seldomFromMs) return work;
     const before = earlier;
     const own = Promise.withResolvers<void>();
     earlier = own.promise;

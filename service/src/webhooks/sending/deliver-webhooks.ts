@@ -69,18 +69,21 @@ export function startWebhookDelivery(deps: WebhookDeliveryDeps): Loop {
 
   const claims = new AskedClaims(() => loop.wake());
   let polledAtMs = Number.NEGATIVE_INFINITY;
+  let hasBegun = false;
   const loop = startLoop({
     name: LOOP,
     intervalMs: POLL_INTERVAL_MS,
-    run: (stopping) =>
-      claims.answer(async (named) => {
+    run(stopping) {
+      hasBegun = true;
+      return claims.answer(async (named) => {
         const nowMs = deps.clock.steadyMs();
         const isPoll = named.length === 0 || nowMs - polledAtMs >= POLL_INTERVAL_MS;
         const isMoreDue = await claimAndSend(deps, sending, stopping, isPoll ? [] : named);
         if (isPoll) polledAtMs = nowMs;
         const isAllTaken = !isMoreDue && !sending.slots.isAnyLimitMet && !stopping.aborted;
         return { isMoreDue, isAllTaken };
-      }),
+      });
+    },
     onError(error) {
       metrics.loopFailed(LOOP);
       log.error({ loop: LOOP, err: error }, 'background loop failed');
@@ -88,6 +91,8 @@ export function startWebhookDelivery(deps: WebhookDeliveryDeps): Loop {
   });
   const stopListening = db.listen(SENDERS_CHANNEL, (payload = '') => {
     const [by, ...paymentRequestIds] = payload.split(' ');
+    // The first run, which is still to come, finds all that was notified before.
+    if (payload === '' && !hasBegun) return;
     // The signal of this process notifies others after a claim of this sender.
     if (by !== deps.signal?.id) claims.wake(paymentRequestIds.every(isId) ? paymentRequestIds : []);
   });

@@ -33,7 +33,7 @@ describe('the turns of background loops', () => {
   it('come less often in loops that a test slows, up to its pause, and later as often', async () => {
     const start = (intervalMs: number) =>
       startLoop({ name: 'polls', intervalMs, run: async () => false, onError() {} });
-    slowLoops({ factor: 5, upToMs: 5_000 });
+    slowLoops({ factor: 5, upToMs: 5_000, seldomFromMs: Infinity, startsPaused: false });
     const slow = [500, 3_000, 60_000].map(start);
     slowLoops(null);
     const all = joinLoops([...slow, start(500)]);
@@ -42,6 +42,54 @@ describe('the turns of background loops', () => {
       [2_500, 5_000, 60_000, 500],
     );
     await all.stop();
+  });
+
+  it('come in seldom loops of a test only once as much time has passed', async () => {
+    const runs: string[] = [];
+    slowLoops({ factor: 1, upToMs: 0, seldomFromMs: 60_000, startsPaused: false });
+    const works = oneAfterAnother(
+      [60_000, 2_000].map((intervalMs) => ({
+        name: `${intervalMs}`,
+        intervalMs,
+        run: async () => runs.push(`${intervalMs}`) < 0,
+      })),
+    );
+    const all = joinLoops(
+      works.map((work) => startLoop({ ...work, onError: (error) => assert.fail(`${error}`) })),
+    );
+    slowLoops(null);
+    const expect = async (expected: readonly string[]) => {
+      await wait(10);
+      assert.deepEqual(runs.splice(0), expected);
+    };
+    await expect(['60000', '2000']);
+    all.wake(59_999);
+    await expect(['2000']);
+    all.wake(1);
+    await expect(['60000', '2000']);
+    all.wake(59_999);
+    await expect(['2000']);
+    all.wake();
+    await expect(['60000', '2000']);
+    await all.stop();
+  });
+
+  it('begin after a pause, or once woken, in loops that a test starts paused', async () => {
+    let runs = 0;
+    slowLoops({ factor: 1, upToMs: 0, seldomFromMs: Infinity, startsPaused: true });
+    const loop = startLoop({
+      name: 'paused',
+      intervalMs: 60_000,
+      run: async () => ++runs < 0,
+      onError() {},
+    });
+    slowLoops(null);
+    await wait(10);
+    assert.equal(runs, 0);
+    loop.wake();
+    await wait(10);
+    assert.equal(runs, 1);
+    await loop.stop();
   });
 });
 
