@@ -53,9 +53,10 @@ export async function createTestDatabase(
   environment: Environment,
   now?: Date,
 ): Promise<TestDatabase> {
-  templates[environment] ??= prepareTemplate(environment);
-  const database = await cloneDatabase(await templates[environment]);
-  if (now) await stopClock(database, now);
+  templates[environment] ??= prepareTemplates(environment);
+  const { running, still } = await templates[environment];
+  const database = await cloneDatabase(now ? still : running);
+  if (now) await database.setNow(now);
   return database;
 }
 
@@ -131,39 +132,60 @@ async function moveBetweenAttempts(
   return isMoved;
 }
 
-async function stopClock({ sql }: TestDatabase, now: Date): Promise<void> {
-  await sql('CREATE TABLE test_clock (now timestamptz)');
-  await sql('INSERT INTO test_clock VALUES ($1)', [now]);
-  await sql(
-    `CREATE OR REPLACE FUNCTION service_now() RETURNS timestamptz LANGUAGE sql STABLE
-     AS 'SELECT now FROM test_clock'`,
-  );
+const STOP_CLOCK = `
+  CREATE TABLE test_clock (now timestamptz);
+  INSERT INTO test_clock VALUES (null);
+  CREATE OR REPLACE FUNCTION service_now() RETURNS timestamptz LANGUAGE sql STABLE
+    AS 'SELECT now FROM test_clock'`;
+
+/** The names of migrated databases; the clock of one runs, that of the other stands still. */
+interface Templates {
+  readonly running: string;
+  readonly still: string;
 }
 
-const templates: { [name in Environment]?: Promise<string> } = {};
+const templates: { [name in Environment]?: Promise<Templates> } = {};
 
 /**
- * Makes one migrated database for each environment and schema; all files and runs on this server
- * share it.
+ * Makes the migrated databases for each environment and schema; all files and runs on this server
+ * share them.
  */
-async function prepareTemplate(environment: Environment): Promise<string> {
-  const name = `payreq_template_${environment}_${schemaFingerprint()}`;
+async function prepareTemplates(environment: Environment): Promise<Templates> {
+  const running = `payreq_template_${environment}_${schemaFingerprint()}`;
+  const still = `${running}_still`;
   const client = new pg.Client({ connectionString: SERVER });
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock(hashtext('payreq-test-template'))");
-    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
-    if (rowCount) return name;
-    // Built under another name, so that an interrupted run leaves no half-migrated template.
-    await client.query(`DROP DATABASE IF EXISTS ${name}_new WITH (FORCE)`);
-    await client.query(`CREATE DATABASE ${name}_new`);
-    await migrate({ url: urlOf(`${name}_new`), environment, transitions: TRANSITIONS });
-    await client.query(`ALTER DATABASE ${name}_new RENAME TO ${name}`);
+    await prepare(client, running, '', (url) =>
+      migrate({ url, environment, transitions: TRANSITIONS }),
+    );
+    await prepare(client, still, `TEMPLATE ${running}`, async (url) => {
+      const inside = new pg.Client({ connectionString: url });
+      await inside.connect();
+      await inside.query(STOP_CLOCK).finally(() => inside.end());
+    });
   } finally {
     // The lock ends with its session.
     await client.end();
   }
-  return name;
+  return { running, still };
+}
+
+/** Makes a database unless it is there. */
+async function prepare(
+  client: pg.Client,
+  name: string,
+  options: string,
+  fill: (url: string) => Promise<unknown>,
+): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+  if (rowCount) return;
+  // Built under another name, so that an interrupted run leaves no half-made template.
+  await client.query(`DROP DATABASE IF EXISTS ${name}_new WITH (FORCE)`);
+  await client.query(`CREATE DATABASE ${name}_new ${options}`);
+  await fill(urlOf(`${name}_new`));
+  await client.query(`ALTER DATABASE ${name}_new RENAME TO ${name}`);
 }
 
 function schemaFingerprint(): string {
