@@ -102,8 +102,8 @@ describe('every page of the console in a browser', { skip: WITHOUT_BROWSER }, ()
 });
 
 /** Each kind of element of the page, below that of its parent. */
-const KINDS = `[...new Set([...document.querySelectorAll('body *')].map((each) =>
-  [each.parentElement, each].map(${KIND_OF}).join('>')))]`;
+const KINDS = `((kindOf) => [...new Set([...document.querySelectorAll('body *')].map((each) =>
+  [each.parentElement, each].map(kindOf).join('>')))])(${KIND_OF})`;
 
 /**
  * Whether the page has a kind of element that no page of its route had before, in any language.
