@@ -65,6 +65,10 @@ export class MessageRows {
     return leasedUntil !== null && leasedUntil > this.#clock.now();
   }
 
+  isAnyDue(): boolean {
+    return this.#due().length > 0;
+  }
+
   /** The latest message with the link, as the statements that find a payment request join it. */
   linkOf(paymentRequestId: string): unknown {
     const [link] = this.of(paymentRequestId).filter(({ kind }) => kind === 'REQUEST');

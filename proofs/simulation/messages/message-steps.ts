@@ -2,11 +2,13 @@ import { applyReport } from '#messages/bounces/apply-report.ts';
 import type { DeliveryReport } from '#messages/bounces/parse-report.ts';
 import { tokenOf } from '#messages/mail/return-path.ts';
 import { eraseMessages } from '#messages/outbox/message-outbox.ts';
+import { cancelPaymentRequest } from '#payment-requests/change/cancel.ts';
 import { erasePayerOf, lockStatuses } from '#payment-requests/erasure/payer-erasure-store.ts';
 import { STATUS_FACTS } from '#payment-requests/model/statuses.ts';
 import { everythingSettled } from '../deliveries/delivery-world.ts';
-import { cancel as cancelOne, expire as expireDue } from '../payments/merchant-steps.ts';
-import { CURRENCY } from '../payments/payment-world.ts';
+import { expire as expireDue, refund } from '../payments/merchant-steps.ts';
+import { handOver, moveRefund } from '../payments/operator-steps.ts';
+import { CURRENCY, MERCHANT, type PaymentWorld } from '../payments/payment-world.ts';
 import { deliver } from '../payments/report-steps.ts';
 import type { Random } from '../run/random.ts';
 import { attempt } from '../run/world.ts';
@@ -38,8 +40,10 @@ export async function create({ world }: Parts, random: Random): Promise<string> 
 }
 
 /** A process claims what is due; its exchanges stand before the last read. */
-export async function poll({ world }: Parts, random: Random): Promise<string> {
+export async function poll(parts: Parts, random: Random): Promise<string> {
+  const { world } = parts;
   const sender = random.pick(world.senders);
+  if (!world.messages.isAnyDue()) await create(parts, random);
   const before = world.exchanges.length;
   const result = await attempt(sender.work.run(new AbortController().signal, () => {}));
   await everythingSettled();
@@ -60,6 +64,8 @@ export async function progress(parts: Parts, random: Random): Promise<string> {
 
 /** Acts that make messages untrue, at the moment of the last read. */
 const RIVALS = { pay, cancel, expire, erase, bounce };
+/** More than a check has awaits. */
+const MOST_TURNS = 40;
 
 /** The last read of an exchange, and an act at the same time. */
 export async function race(parts: Parts, random: Random): Promise<string> {
@@ -67,10 +73,11 @@ export async function race(parts: Parts, random: Random): Promise<string> {
   if (connected.length === 0) return 'nothing is being sent';
   const exchange = random.pick(connected);
   const [name, act] = random.pick(Object.entries(RIVALS));
-  const turns = random.below(24);
+  const turns = random.below(MOST_TURNS);
+  const { paymentRequestId } = exchange.outgoing.message;
   const [told, done] = await Promise.all([
     progressOne(parts, exchange, random),
-    turnsLater(turns).then(() => act(parts, random)),
+    turnsLater(turns).then(() => act(parts, random, paymentRequestId)),
   ]);
   return `${told}, and ${turns} turns later ${name}: ${done}`;
 }
@@ -132,10 +139,14 @@ async function checkLast(
 }
 
 /** The whole amount arrives, also late. */
-export async function pay({ world: { payments } }: Parts, random: Random): Promise<string> {
-  const requests = payments.requests.rows.all();
-  if (requests.length === 0) return 'nothing to pay';
-  const { id, amount_cents: amountCents } = random.pick(requests);
+export async function pay(
+  { world: { payments } }: Parts,
+  random: Random,
+  paymentRequestId?: string,
+): Promise<string> {
+  const request = pick(payments, random, paymentRequestId);
+  if (!request) return 'nothing to pay';
+  const { id, amount_cents: amountCents } = request;
   const networkReference = payments.truth.nextReference();
   const sent = payments.truth.send({
     paymentRequestId: id,
@@ -149,8 +160,19 @@ export async function pay({ world: { payments } }: Parts, random: Random): Promi
   return `${payments.nameOf(id)}: ${sent.verdict ?? 'no answer'}`;
 }
 
-export function cancel({ world }: Parts, random: Random): Promise<string> {
-  return cancelOne(world.payments, random);
+export async function cancel(
+  { world: { payments } }: Parts,
+  random: Random,
+  paymentRequestId?: string,
+): Promise<string> {
+  const request = pick(payments, random, paymentRequestId);
+  if (!request) return 'nothing to cancel';
+  const asked = { id: request.id, body: {}, faults: [], ifMatch: undefined };
+  const { db, reportDeps } = payments;
+  const result = await attempt(
+    db.transaction((tx) => cancelPaymentRequest(tx, reportDeps, MERCHANT.id, asked)),
+  );
+  return `${payments.nameOf(request.id)}: ${typeof result === 'string' ? result : 'CANCELLED'}`;
 }
 
 export function expire({ world }: Parts): Promise<string> {
@@ -158,11 +180,14 @@ export function expire({ world }: Parts): Promise<string> {
 }
 
 /** The payer of a payment request that is over is erased, as erase-payer.ts does. */
-export async function erase({ world }: Parts, random: Random): Promise<string> {
-  const { payments } = world;
-  const requests = payments.requests.rows.all();
-  if (requests.length === 0) return 'nobody to erase';
-  const { id } = random.pick(requests);
+export async function erase(
+  { world: { payments } }: Parts,
+  random: Random,
+  paymentRequestId?: string,
+): Promise<string> {
+  const request = pick(payments, random, paymentRequestId);
+  if (!request) return 'nobody to erase';
+  const { id } = request;
   const result = await attempt(
     payments.db.transaction(async (tx) => {
       const [locked] = await lockStatuses(tx, [id]);
@@ -173,6 +198,19 @@ export async function erase({ world }: Parts, random: Random): Promise<string> {
     }),
   );
   return `the payer of ${payments.nameOf(id)}: ${result}`;
+}
+
+/** A payment request of this id, or one of all. */
+function pick({ requests }: PaymentWorld, random: Random, id?: string) {
+  const all = requests.rows.all();
+  return all.find((row) => row.id === id) ?? (all.length > 0 ? random.pick(all) : undefined);
+}
+
+/** A refund on its way through the network, up to an outcome. */
+export async function giveBack({ world }: Parts, random: Random): Promise<string> {
+  const told: string[] = [];
+  for (const step of [refund, handOver, moveRefund]) told.push(await step(world.payments, random));
+  return told.join('; ');
 }
 
 const REPORTS: readonly DeliveryReport[] = [

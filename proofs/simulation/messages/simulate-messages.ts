@@ -1,7 +1,6 @@
 import { everythingSettled } from '../deliveries/delivery-world.ts';
 import { checkRequests } from '../payments/check-requests.ts';
-import { refund, suspend } from '../payments/merchant-steps.ts';
-import { handOver, moveRefund } from '../payments/operator-steps.ts';
+import { suspend } from '../payments/merchant-steps.ts';
 import type { PaymentWorld } from '../payments/payment-world.ts';
 import { reportOutcomes } from '../payments/report-steps.ts';
 import type { Random } from '../run/random.ts';
@@ -14,6 +13,7 @@ import {
   create,
   erase,
   expire,
+  giveBack,
   kill,
   type Parts,
   pay,
@@ -45,9 +45,7 @@ const STEPS: StepTable<Parts> = {
   wait: { weight: 5, take: wait },
   kill: { weight: 2, take: kill },
   suspend: { weight: 1, take: ofPayments(suspend) },
-  refund: { weight: 2, take: ofPayments(refund) },
-  'hand-over': { weight: 2, take: ofPayments(handOver) },
-  'move-refund': { weight: 2, take: ofPayments(moveRefund) },
+  refund: { weight: 5, take: giveBack },
 };
 
 /** A message is tried for a day, and the longest payment request is open for 26 hours. */
