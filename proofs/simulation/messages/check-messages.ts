@@ -7,7 +7,7 @@ import type { PaymentRequestRow } from '../memory/payment-request-rows.ts';
 import { must, mustEqual } from '../run/broken-invariant.ts';
 import { ERASED_EMAIL, type Exchange, type MessageWorld } from './message-world.ts';
 
-/** What a message needs, by its kind: messages §2, written a second time. */
+/** The state that each kind of message needs: messages §2, written a second time. */
 const TRUE_WHILE: Readonly<
   Record<MessageKind, { readonly status?: Status; readonly refund?: RefundStatus }>
 > = {

@@ -29,7 +29,7 @@ const QUEUES = [
   ...['private', 'public', 'saved', 'trace'],
 ];
 
-/** What Postfix does here, by the names of its master.cf: without a chroot. */
+/** The services of a Postfix, as lines of its master.cf: none has a chroot. */
 const SERVICES = [
   'cleanup unix n - n - 0 cleanup',
   'qmgr unix n - n 300 1 qmgr',
@@ -208,7 +208,7 @@ function settingsOf(
     'smtp_dns_support_level = disabled',
     'smtpd_peername_lookup = no',
     'notify_classes =',
-    // One connection a process: the next one reads the tables again.
+    // A process takes one connection, so that the next one reads the tables again.
     'max_use = 1',
     // Seconds in the place of minutes: a test waits for the second attempt.
     'queue_run_delay = 1s',

@@ -35,7 +35,7 @@ export async function sendManyAtTheRate(many: ManyDue): Promise<void> {
   assert.equal(seconds, messages / ratePerSecond);
 }
 
-/** What one merchant's hours do not hold waits, and ends as untrue with its payment request. */
+/** Messages beyond one merchant's hours wait, and end as untrue with their payment requests. */
 export async function sendManyInHours(
   many: ManyDue & { readonly perHour: number; readonly hours: number },
 ): Promise<void> {
