@@ -1,5 +1,5 @@
 import type { Executor } from '#database/database.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { Refusal } from '#merchants/operator-fault.ts';
 import { acceptMoney } from '#payment-requests/network/money/settle-money.ts';
 import { recordOutsideRefund } from '#refunds/create/create-operator-refund.ts';
 import { applyBooking } from '#refunds/operator/apply-booking.ts';
@@ -29,7 +29,7 @@ export function acceptCase(
   return settleCase(deps, id, options, async (tx, settling, found) => {
     const { operatorCase, paymentRequest } = found;
     if (operatorCase.kind === 'REFUND_AMOUNT') return acceptBooking(tx, settling, operatorCase);
-    if (!paymentRequest) throw new OperatorFault(`The case ${id} names no payment request.`);
+    if (!paymentRequest) throw new Refusal('case.noRequest', { id });
     if (operatorCase.kind === 'REFUNDED_OUTSIDE') return acceptRefund(tx, settling, found);
     // The case PART_PAYMENT is accepted with all parts.
     const isOfParts = operatorCase.kind === 'PART_PAYMENT';
@@ -55,7 +55,7 @@ async function acceptBooking(
   if (details.isBooked === true) {
     return { outcome: 'CHARGES_ACCEPTED', audited: { refundIds: ids }, publish() {} };
   }
-  if (typeof bookedCents !== 'number') throw new OperatorFault('The case names no amount.');
+  if (typeof bookedCents !== 'number') throw new Refusal('case.noAmount');
   const direction = details.direction === 'CREDIT' ? 'CREDIT' : 'DEBIT';
   const { refunds, publish } = await applyBooking(tx, deps, {
     refundIds: ids,
@@ -78,7 +78,7 @@ export async function acceptRefund(
   const [networkReference] = referencesOf(operatorCase);
   const { arrivedCents } = details;
   if (!paymentRequest || networkReference === undefined || typeof arrivedCents !== 'number') {
-    throw new OperatorFault(`The case ${id} names no refund that could be recorded.`);
+    throw new Refusal('case.noRefund', { id });
   }
   const { refunds, publish } = await recordOutsideRefund(tx, deps, {
     paymentRequestId: paymentRequest.id,

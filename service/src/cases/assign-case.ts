@@ -1,5 +1,5 @@
 import { isId } from '#lib/new-id.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { Refusal } from '#merchants/operator-fault.ts';
 import { assignMoney } from '#payment-requests/network/money/settle-money.ts';
 import { acceptRefund } from './accept-case.ts';
 import { referencesOf, textIn } from './model/operator-case.ts';
@@ -24,14 +24,12 @@ export async function assignCase(
   id: string,
   { paymentRequestId, note }: Assignment,
 ): Promise<SettledCase> {
-  if (!isId(paymentRequestId)) throw new OperatorFault('--payment-request must be an id, a UUID.');
+  if (!isId(paymentRequestId)) throw new Refusal('assign.id');
   const options = { settlement: 'ASSIGNED', target: paymentRequestId, note } as const;
   return settleCase(deps, id, options, async (tx, changeDeps, { operatorCase, paymentRequest }) => {
     const { merchantId } = operatorCase;
     if (merchantId !== null && paymentRequest?.merchant.id !== merchantId) {
-      throw new OperatorFault(
-        `The payment request ${paymentRequestId} belongs to another merchant than the money.`,
-      );
+      throw new Refusal('assign.merchant', { id: paymentRequestId });
     }
     if (operatorCase.kind === 'REFUNDED_OUTSIDE') {
       return acceptRefund(tx, changeDeps, { operatorCase, paymentRequest });

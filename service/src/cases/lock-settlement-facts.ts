@@ -2,7 +2,7 @@ import type { Executor } from '#database/database.ts';
 import type { MoneyPart } from '#e-transfer/money-parts.ts';
 import { formatAmount } from '#lib/money.ts';
 import { isId } from '#lib/new-id.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { Refusal } from '#merchants/operator-fault.ts';
 import { findPaymentRequests } from '#payment-requests/lookup/find-store.ts';
 import { availableCents } from '#payment-requests/model/money/sums.ts';
 import { findMovements } from '#payment-requests/network/money/movement-store.ts';
@@ -34,7 +34,7 @@ export async function lockSettlementFacts(
   others: readonly string[] = [],
 ): Promise<SettlementFacts> {
   const found = isId(id) ? await findCase(tx, id) : null;
-  if (!found) throw new OperatorFault(`No open case has the id ${id}.`);
+  if (!found) throw new Refusal('case.unknown', { id });
   const paymentRequestId = (isId(target ?? '') ? target : null) ?? found.paymentRequestId;
   const paymentRequest = await lockPaymentRequests(
     tx,

@@ -1,5 +1,5 @@
 import type { Executor } from '#database/database.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { Refusal } from '#merchants/operator-fault.ts';
 import { sumOf } from '#payment-requests/model/money/movements.ts';
 import { availableCents } from '#payment-requests/model/money/sums.ts';
 import { isGone } from '#payment-requests/model/money/waiting.ts';
@@ -15,10 +15,6 @@ import { findParts, hasLiveRefund, type Part } from './case-store.ts';
 import { createRefunds } from './create-refunds.ts';
 import { type OperatorCase, referencesOf } from './model/operator-case.ts';
 import { type SettleDeps, type SettledCase, settleCase } from './settle-case.ts';
-
-const NO_REFUNDS =
-  'The e-transfer network of this deployment cannot give money back: give it back at the bank, ' +
-  'then close the case.';
 
 export interface CaseRefund {
   /** The network reference of the one movement to give back, where the case leaves the choice. */
@@ -47,8 +43,8 @@ export function refundCase(
 ): Promise<SettledCase> {
   const options = { settlement: 'REFUNDED', target: null, note } as const;
   return settleCase(deps, id, options, async (tx, settling, { operatorCase, paymentRequest }) => {
-    if (!paymentRequest) throw new OperatorFault(`The case ${id} names no payment request.`);
-    if (!deps.canRefund) throw new OperatorFault(NO_REFUNDS);
+    if (!paymentRequest) throw new Refusal('case.noRequest', { id });
+    if (!deps.canRefund) throw new Refusal('case.noRefunds');
     const money = await findReturning(tx, operatorCase, paymentRequest, movement);
     // Parts can be given back again, when the refund of one has failed and of another has not.
     const isNamed = await hasLiveRefund(tx, id);
@@ -87,7 +83,7 @@ function findReturning(
 
 function refuseChoice(movement: string | null): void {
   if (movement === null) return;
-  throw new OperatorFault('--movement is for cases of the kind REFUND_ACCOUNT_UNCLEAR alone.');
+  throw new Refusal('case.movement');
 }
 
 /**
@@ -96,7 +92,7 @@ function refuseChoice(movement: string | null): void {
  */
 async function partsOf(tx: Executor, paymentRequest: PaymentRequest): Promise<Returning[]> {
   const available = availableCents(paymentRequest);
-  if (available === 0) throw new OperatorFault('No part of the amount is left to give back.');
+  if (available === 0) throw new Refusal('case.noPart');
   const parts = await findParts(tx, paymentRequest.id);
   if (sumOf(parts) !== available) {
     return [{ amountCents: available, networkReference: null, isOfPayment: true }];
@@ -115,17 +111,12 @@ async function waitingMoney(
 ): Promise<Returning[]> {
   const { id, merchantId } = operatorCase;
   if (merchantId !== null && merchantId !== paymentRequest.merchant.id) {
-    throw new OperatorFault(
-      `The money of the case ${id} is on the account of the merchant "${merchantId}", who has no ` +
-        'payment request for it: give it back at that merchant’s bank, then close the case.',
-    );
+    throw new Refusal('case.otherBank', { id, merchant: merchantId });
   }
   const known = await lockMovements(tx, referencesOf(operatorCase));
   const left = waitingUnder(known, referencesOf(operatorCase));
   if (left.length === 0) {
-    throw new OperatorFault(
-      `Nothing is left of the money of the case ${id}: it was settled, or was taken back.`,
-    );
+    throw new Refusal('case.nothingLeft', { id });
   }
   let missingCents = paymentRequest.sums.returnedCents - paymentRequest.sums.receivedCents;
   const there = left.map(({ networkReference, amountCents }) => {
@@ -134,10 +125,7 @@ async function waitingMoney(
     return { networkReference, amountCents: amountCents - takenCents, isOfPayment: false };
   });
   if (there.every(({ amountCents }) => amountCents === 0)) {
-    throw new OperatorFault(
-      'The bank has taken more back from the payment request than its sum, so the money of the ' +
-        `case ${id} went back already: close the case.`,
-    );
+    throw new Refusal('case.takenMore', { id });
   }
   return there.filter(({ amountCents }) => amountCents > 0);
 }
@@ -153,21 +141,18 @@ async function chosenMovement(
   const chosen = movements.find(({ networkReference }) => networkReference === movement);
   if (!chosen) {
     const names = movements.map(({ networkReference }) => networkReference).join(', ');
-    throw new OperatorFault(`Give --movement: the case ${id} has ${names || 'no movements'}.`);
+    throw new Refusal('case.which', { id, names: names || '–' });
   }
   const { incoming } = await findMovements(tx, [chosen.networkReference]);
   const current = incoming.get(chosen.networkReference);
   if (current && isGone(current)) {
-    throw new OperatorFault(
-      `A corrected booking has taken the place of ${chosen.networkReference}: close the case, ` +
-        'and create the refund again.',
-    );
+    throw new Refusal('case.corrected', { name: chosen.networkReference });
   }
   const { refundCents } = details;
   const asked = typeof refundCents === 'number' ? refundCents : chosen.amountCents;
   const left = await leftOf(tx, chosen);
   const amountCents = Math.min(asked, left, availableCents(paymentRequest));
-  if (amountCents <= 0) throw new OperatorFault('Nothing of the movement is left to give back.');
+  if (amountCents <= 0) throw new Refusal('case.movementEmpty');
   return [{ amountCents, networkReference: chosen.networkReference, isOfPayment: true }];
 }
 

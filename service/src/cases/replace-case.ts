@@ -2,7 +2,7 @@ import type { Executor } from '#database/database.ts';
 import { partReference } from '#e-transfer/money-parts.ts';
 import { insertLedgerEntries } from '#ledger/record-store.ts';
 import { isId } from '#lib/new-id.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { Refusal } from '#merchants/operator-fault.ts';
 import type { PlannedEntry } from '#payment-requests/model/money/movements.ts';
 import { isCounted, NO_FACTS } from '#payment-requests/model/money/waiting.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
@@ -57,7 +57,7 @@ export async function replaceCase(
   { movement, note }: ReplaceInput,
 ): Promise<SettledCase> {
   const found = isId(id) ? await findCase(deps.db, id) : null;
-  if (!found) throw new OperatorFault(`No open case has the id ${id}.`);
+  if (!found) throw new Refusal('case.unknown', { id });
   const isOpen = found.closedAt === null;
   const replaced = isOpen ? await findReplaced(deps.db, found, movement) : null;
   const target = replaced?.paymentRequestId ?? null;
@@ -115,7 +115,7 @@ async function lockReplacing(
   const before = await findReplaced(tx, operatorCase, movement);
   const [reference] = referencesOf(operatorCase);
   if (!before || reference === undefined) {
-    throw new OperatorFault(`The case ${id} corrects no earlier booking: assign it or split it.`);
+    throw new Refusal('replace.none', { id });
   }
   const name = before.old.networkReference;
   const about = isCounted(before.old) ? [] : await lockCasesAbout(tx, name);
@@ -128,19 +128,19 @@ async function lockReplacing(
   const now = await findReplaced(tx, operatorCase, movement);
   const isSame = now?.old.type === before.old.type && now.paymentRequestId === target;
   if (!now || !isSame || now.old.networkReference !== name) {
-    throw new OperatorFault('The earlier booking was settled at this moment: try again.');
+    throw new Refusal('replace.moment');
   }
   const { old } = now;
   if (!booking || !isWhole(known, booking)) {
-    throw new OperatorFault(`The money of the case ${id} does not wait any more.`);
+    throw new Refusal('replace.noMoney', { id });
   }
   if (booking.merchantId !== old.merchantId) {
-    throw new OperatorFault('The earlier booking is of another merchant than the corrected one.');
+    throw new Refusal('replace.merchant');
   }
   const isForeign = [booking, old].some(
     ({ currency }) => currency !== null && currency !== settings.currency,
   );
-  if (isForeign) throw new OperatorFault('A booking is in another currency than the deployment’s.');
+  if (isForeign) throw new Refusal('replace.currency');
   if (!isCounted(old)) refuseMovedMoney(known, old, about);
   const open = about.filter(({ closedAt }) => closedAt === null);
   return { old, about: open, ...partOf(booking, now) };
@@ -158,7 +158,7 @@ function partOf(
   if (whole === null) return { corrected: booking, parting: [] };
   const amountCents = correctedCents(earlier, booking.amountCents);
   if (amountCents <= 0) {
-    throw new OperatorFault('The booking was corrected by more than this part: name another part.');
+    throw new Refusal('replace.more');
   }
   const networkReference = partReference(booking.networkReference, 1);
   const corrected = { ...booking, networkReference, amountCents };
@@ -180,16 +180,14 @@ function refuseMovedMoney(
 ): void {
   const several = about.find((each) => !each.closedAt && referencesOf(each).length > 1);
   if (several) {
-    throw new OperatorFault(
-      `The earlier booking is one of several movements of the case ${several.id}: settle it first.`,
-    );
+    throw new Refusal('replace.several', { id: several.id });
   }
   const { givenBackCents, takenBackCents } = facts.get(networkReference) ?? NO_FACTS;
   if (givenBackCents > 0) {
-    throw new OperatorFault('A refund gives the money of the earlier booking back already.');
+    throw new Refusal('replace.refunded');
   }
   if (takenBackCents > 0) {
-    throw new OperatorFault('The bank has taken the money of the earlier booking back.');
+    throw new Refusal('replace.taken');
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Database, Executor } from '#database/database.ts';
 import { isId } from '#lib/new-id.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { Refusal } from '#merchants/operator-fault.ts';
 import { availableCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { followMoney } from '#payment-requests/network/money/follow-money.ts';
@@ -73,7 +73,7 @@ export async function settleCase(
   const { db, clock, actor } = deps;
   const settled = await db.transaction(async (tx) => {
     const found = isId(id) ? await findCase(tx, id) : null;
-    if (!found) throw new OperatorFault(`No open case has the id ${id}.`);
+    if (!found) throw new Refusal('case.unknown', { id });
     refuseSettlement(found, settlement);
     const paymentRequestId = target ?? found.paymentRequestId;
     const paymentRequest = await lockPaymentRequests(
@@ -82,7 +82,7 @@ export async function settleCase(
       paymentRequestId,
     );
     if (target !== null && !paymentRequest) {
-      throw new OperatorFault(`There is no payment request ${target}.`);
+      throw new Refusal('request.unknown', { id: target });
     }
     const operatorCase = (await lockCase(tx, id)) ?? found;
     await refuseSettled(tx, operatorCase, settlement, paymentRequest);
@@ -150,10 +150,8 @@ function refuseSettlement({ id, kind }: OperatorCase, settlement: Settlement): v
   if (allowsSettlement(kind, settlement)) return;
   const { meaning, allows, advice } = CASE_KINDS[kind];
   const ways = [...allows, 'CLOSED' as const].map((each) => SETTLEMENTS[each]).join(', ');
-  throw new OperatorFault(
-    `The case ${id} cannot be settled by ${SETTLEMENTS[settlement]}: it is ${kind}. ${meaning} ` +
-      `${advice} It allows: ${ways}.`,
-  );
+  const more = ` ${meaning} ${advice} It allows: ${ways}.`;
+  throw new Refusal('case.way', { id, kind, way: SETTLEMENTS[settlement] }, null, more);
 }
 
 /** A refund that failed leaves the money where it was: its case can be settled again. */
@@ -170,8 +168,8 @@ async function refuseSettled(
   const isRepeated = settlement === 'REFUNDED' && wanted === 'REFUNDED';
   const isOfParts = kind === 'PART_PAYMENT' && paymentRequest !== null;
   if (isRepeated && isOfParts && availableCents(paymentRequest) > 0) return;
-  const how = settlement ?? 'overtaken: its money counts, was given back or was taken back';
-  throw new OperatorFault(`No open case has the id ${id}: it was settled before (${how}).`);
+  if (settlement === null) throw new Refusal('case.overtaken', { id });
+  throw new Refusal('case.settled', { id, how: settlement });
 }
 
 /** Locks payment requests in the order of their ids, so that two operators cannot deadlock. */

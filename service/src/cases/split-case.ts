@@ -3,7 +3,7 @@ import { MOST_PARTS, type MoneyPart, partReference } from '#e-transfer/money-par
 import type { NetworkAccounts } from '#e-transfer/network-description.ts';
 import { formatAmount } from '#lib/money.ts';
 import { isId } from '#lib/new-id.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { Refusal } from '#merchants/operator-fault.ts';
 import { sumOf } from '#payment-requests/model/money/movements.ts';
 import { waitingUnder } from '#payment-requests/network/money/movement-index.ts';
 import { findMovements } from '#payment-requests/network/money/movement-store.ts';
@@ -69,7 +69,7 @@ export async function splitCase(
     }
     const institution = textIn(operatorCase, 'institution');
     const split = await splitMoney(tx, settling, { networkReference, parts, institution });
-    if (split.refusal !== null) throw new OperatorFault(sentenceOf(split.refusal, parts));
+    if (split.refusal !== null) throw refusalOf(split.refusal, parts);
     settledParts = split.parts;
     return { outcome: 'SPLIT', audited: { parts: split.parts }, publish: split.publish };
   });
@@ -78,16 +78,15 @@ export async function splitCase(
 
 function refuseParts(parts: readonly MoneyPart[]): void {
   if (parts.length < 2 || parts.length > MOST_PARTS) {
-    throw new OperatorFault(`Give 2 to ${MOST_PARTS} parts.`);
+    throw new Refusal('split.count', { most: MOST_PARTS });
   }
   const bad = parts.find(({ paymentRequestId }) => !isId(paymentRequestId));
-  if (bad)
-    throw new OperatorFault(`--part must begin with an id, a UUID: ${bad.paymentRequestId}.`);
+  if (bad) throw new Refusal('split.id', { id: bad.paymentRequestId });
   const ids = new Set(parts.map(({ paymentRequestId }) => paymentRequestId));
-  if (ids.size < parts.length) throw new OperatorFault('Name each payment request once.');
+  if (ids.size < parts.length) throw new Refusal('split.once');
   const isCents = ({ amountCents }: MoneyPart) => Number.isSafeInteger(amountCents);
   if (!parts.every((part) => isCents(part) && part.amountCents > 0)) {
-    throw new OperatorFault('The amount of each part must be at least 0.01.');
+    throw new Refusal('split.least');
   }
 }
 
@@ -100,7 +99,7 @@ async function findOnlyMovement(tx: Executor, operatorCase: OperatorCase): Promi
       : references.map((networkReference) => ({ networkReference }));
   const [only, ...others] = left;
   if (only && others.length === 0) return only.networkReference;
-  throw new OperatorFault(`The case ${operatorCase.id} names no single movement of money.`);
+  throw new Refusal('split.movement', { id: operatorCase.id });
 }
 
 async function refuseOtherAccounts(
@@ -113,9 +112,7 @@ async function refuseOtherAccounts(
   const showing = new Set(await findShowing(tx, networkReference, ids));
   const other = ids.find((id) => !showing.has(id));
   if (other === undefined) return;
-  throw new OperatorFault(
-    `The payment request ${other} does not show the account on which the money moved.`,
-  );
+  throw new Refusal('split.account', { id: other });
 }
 
 /** The bank has given the money of several payment requests back: a fact, which nothing refuses. */
@@ -128,7 +125,7 @@ async function splitDebit(
 ): Promise<Settled> {
   const { id, details, merchantId, openedAt } = operatorCase;
   if (sumOf(parts) !== details.arrivedCents) {
-    throw new OperatorFault(sentenceOf('OTHER_SUM', parts));
+    throw refusalOf('OTHER_SUM', parts);
   }
   const { refundIds, publish } = await createRefunds(
     id,
@@ -136,9 +133,9 @@ async function splitDebit(
     async (operatorCaseId, part, index) => {
       const { paymentRequestId, amountCents } = part;
       const found = await lockPaymentRequest(tx, paymentRequestId);
-      if (!found) throw new OperatorFault(SENTENCES.UNKNOWN_PAYMENT_REQUEST);
+      if (!found) throw refusalOf('UNKNOWN_PAYMENT_REQUEST', parts);
       if (merchantId !== null && found.merchant.id !== merchantId) {
-        throw new OperatorFault(SENTENCES.OTHER_MERCHANT);
+        throw refusalOf('OTHER_MERCHANT', parts);
       }
       return recordOutsideRefund(tx, deps, {
         paymentRequestId,
@@ -154,15 +151,8 @@ async function splitDebit(
   return { outcome: 'SPLIT', audited: { parts, refundIds }, publish };
 }
 
-const SENTENCES: Readonly<Record<Exclude<SplitRefusal, 'OTHER_SUM'>, string>> = {
-  UNKNOWN_PAYMENT_REQUEST: 'There is no payment request of one of the parts.',
-  NO_MONEY: 'The money of the case does not wait any more: it was settled or taken back.',
-  OTHER_MERCHANT: 'The money is on the account of another merchant than a payment request.',
-  OTHER_CURRENCY: 'The money is in another currency than the deployment’s.',
-};
-
-function sentenceOf(refusal: SplitRefusal, parts: readonly MoneyPart[]): string {
-  if (refusal !== 'OTHER_SUM') return SENTENCES[refusal];
-  const sum = formatAmount(sumOf(parts));
-  return `The parts are ${sum} together, and the money of the case is another sum.`;
+function refusalOf(refusal: SplitRefusal, parts: readonly MoneyPart[]): Refusal {
+  if (refusal === 'NO_MONEY' || refusal === 'OTHER_CURRENCY')
+    return new Refusal(`settle.${refusal}`);
+  return new Refusal(`split.${refusal}`, { sum: formatAmount(sumOf(parts)) });
 }

@@ -1,7 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import type { Merchant } from './merchant.ts';
 import { findMerchant } from './merchant-store.ts';
-import { OperatorFault } from './operator-fault.ts';
+import { Refusal } from './operator-fault.ts';
 
 /**
  * The merchant that an operator named.
@@ -10,6 +10,6 @@ import { OperatorFault } from './operator-fault.ts';
  */
 export async function findKnownMerchant(db: Executor, id: string): Promise<Merchant> {
   const merchant = await findMerchant(db, id);
-  if (!merchant) throw new OperatorFault(`There is no merchant "${id}".`);
+  if (!merchant) throw new Refusal('merchant.unknown', { id });
   return merchant;
 }

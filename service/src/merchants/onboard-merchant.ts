@@ -22,7 +22,7 @@ import {
   newSigningSecret,
   newUsername,
 } from './new-secret.ts';
-import { OperatorFault } from './operator-fault.ts';
+import { OperatorFault, Refusal } from './operator-fault.ts';
 import { readOrigins } from './read-origins.ts';
 import { setRefundsPerDay } from './refund-limit-store.ts';
 import { FULL_SCOPE } from './scopes.ts';
@@ -158,25 +158,19 @@ export const merchantChecks = (
 
 function readMerchantId(id: string): string {
   if (isMerchantId(id)) return id;
-  throw new OperatorFault('The id of the new merchant has another form. Open the form again.');
+  throw new Refusal('merchant.form');
 }
 
 async function refuseKnownMerchant(tx: Executor, id: string): Promise<void> {
   const known = await findMerchant(tx, id);
   if (!known) return;
-  throw new OperatorFault(
-    `This form has registered the merchant "${known.name}" already. Its credentials were shown ` +
-      'then: create new ones if nobody kept them.',
-  );
+  throw new Refusal('merchant.registered', { name: known.name });
 }
 
 function readName(text: string): string {
   const name = text.trim();
   if (name === '' || name.length > LONGEST_MERCHANT_NAME || /\p{Cc}/u.test(name)) {
-    throw new OperatorFault(
-      `The name needs 1 to ${LONGEST_MERCHANT_NAME} characters, all printable.`,
-      'name',
-    );
+    throw new Refusal('merchant.name', { most: LONGEST_MERCHANT_NAME }, 'name');
   }
   return name;
 }

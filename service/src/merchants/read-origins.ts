@@ -1,5 +1,5 @@
 import { isLocalhost } from '#lib/localhost.ts';
-import { OperatorFault } from './operator-fault.ts';
+import { Refusal } from './operator-fault.ts';
 
 /** A shop has a few origins; a longer list is a mistake of a script. */
 const MOST_ORIGINS = 50;
@@ -23,8 +23,7 @@ export interface OriginRules {
 export function readOrigins(rules: OriginRules, origins: readonly string[]): readonly string[] {
   const distinct = [...new Set(origins.map((text) => readOrigin(rules, text)))];
   if (distinct.length > MOST_ORIGINS) {
-    const most = `At most ${MOST_ORIGINS} ${rules.use} origins can be registered.`;
-    throw new OperatorFault(most, rules.use);
+    throw new Refusal('origins.most', { most: MOST_ORIGINS, use: rules.use }, rules.use);
   }
   return distinct;
 }
@@ -32,11 +31,7 @@ export function readOrigins(rules: OriginRules, origins: readonly string[]): rea
 function readOrigin(rules: OriginRules, text: string): string {
   const url = URL.parse(text);
   if (!url || !isSafe(rules, url) || url.href !== `${url.origin}/`) {
-    throw new OperatorFault(
-      `"${text}" is not a ${rules.use} origin. Give the scheme, the host and, if it is not 443, ` +
-        'the port, as in https://shop.example:8443.',
-      rules.use,
-    );
+    throw new Refusal('origins.form', { text, use: rules.use }, rules.use);
   }
   return url.origin;
 }

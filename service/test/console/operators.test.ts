@@ -94,6 +94,34 @@ describe('the operators’ pages of the console', () => {
     assert.doesNotMatch((await olga.get(`${path}/profile?lang=en`)).html, /class="optional"/);
   });
 
+  it('say why a value is refused in the language of the page', async () => {
+    const marie = await signIn(service, { role: 'operator', name: 'Marie' });
+    const account = { holder: 'Ada', iban: 'DE00' };
+    for (const [form, values, reason] of [
+      ['profile', { supportPhone: 'x' }, 'Donnez un numéro de téléphone'],
+      [
+        'profile',
+        { accentColour: '#ffffff' },
+        'un contraste égal à 1(.\\d+)? pour 1 sur les pages claires',
+      ],
+      ['messages', { reminders: '0' }, 'Donnez au plus 3 nombres d’heures'],
+      ['origins/webhook', { webhook: 'x' }, '« x » n’est pas une origine d’adresses de webhook'],
+      ['notices', { email: 'x' }, 'Donnez une seule adresse e-mail'],
+      ['account', account, 'Ce n’est pas un IBAN : il est trop court'],
+      [
+        'account',
+        { ...account, iban: '', scheme: 'CA' },
+        'la banque a cette forme : l’institution',
+      ],
+    ] as const) {
+      const { status, html } = await marie.post(`${path}/${form}?lang=fr`, values);
+      assert.equal(status, 422, form);
+      assert.match(html.replaceAll('\u00a0', ' '), new RegExp(reason), form);
+    }
+    const missing = await marie.post(`${path}/account/close?lang=fr`, { version: '9' });
+    assert.match(missing.html, /Le commerçant n’a pas la version 9 de son compte/);
+  });
+
   it('show a refused form again with the reason at its field, and make no merchant', async () => {
     const before = await service.database.sql('SELECT count(*) FROM merchants');
     const form = (await olga.get('/console/operator/merchants/new')).html;

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
-import { LogoFault, rewritePng } from '#merchants/profile/read-png.ts';
+import { Refusal } from '#merchants/operator-fault.ts';
+import { rewritePng } from '#merchants/profile/read-png.ts';
 import { makePng, PNG_SIGNATURE, pngChunk, pngHeader, pngPixels } from '../support/make-png.ts';
 
 const png = (...chunks: Buffer[]) => Buffer.concat([PNG_SIGNATURE, ...chunks, pngChunk('IEND')]);
@@ -55,7 +56,7 @@ describe('a logo', () => {
       assert.throws(
         () => rewritePng(file),
         (error) => {
-          assert.ok(error instanceof LogoFault, String(error));
+          assert.ok(error instanceof Refusal, String(error));
           assert.match(error.message, message);
           return true;
         },
@@ -108,7 +109,7 @@ describe('a logo', () => {
         rewritePng(file);
         assert.fail(`byte ${at} of ${good.length} changed nothing`);
       } catch (error) {
-        assert.ok(error instanceof LogoFault, String(error));
+        assert.ok(error instanceof Refusal, String(error));
       }
     }
   });

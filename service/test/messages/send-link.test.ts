@@ -596,6 +596,7 @@ describe('a receipt', () => {
       );
       const [told] = json.data;
       assert.match(told.preview.text, /3\.00/);
+      assert.match(told.preview.text, /^From: Demo Shop$/m);
       assert.doesNotMatch(told.preview.text, /2\.00/);
     });
   });

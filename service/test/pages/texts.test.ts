@@ -9,9 +9,11 @@ import {
   LOCALES,
 } from '#http/negotiation/choose-language.ts';
 import { compileTexts } from '#http/pages/texts.ts';
+import { PROBLEMS } from '#http/problems/kinds.ts';
+import type { ProblemCode } from '#lib/problem.ts';
 import { END_REASONS } from '#webhooks/model/delivery.ts';
 import { DELIVERY_OUTCOMES } from '#webhooks/model/outcomes.ts';
-import { readTree, withoutComments } from '../architecture/tree.ts';
+import { importsOf, readTree, withoutComments } from '../architecture/tree.ts';
 
 type Messages = Readonly<Record<string, string>>;
 const FOLDER = new URL('../../texts/', import.meta.url);
@@ -213,6 +215,29 @@ describe('the texts of all pages', () => {
       (key) => !OWN.includes(key) && !english['console.shell.done']?.[key],
     );
     assert.deepEqual(silent, []);
+  });
+
+  it('have every refusal that a page of the console can show', () => {
+    const tree = readTree();
+    const imports = Map.groupBy(importsOf(tree), ({ from }) => from);
+    const reached = new Set(
+      [...tree.keys()].filter((path) => /^service\/src\/console\//.test(path)),
+    );
+    for (const path of reached) {
+      for (const { to, isTypeOnly } of imports.get(path) ?? []) if (!isTypeOnly) reached.add(to);
+    }
+    assert.ok(reached.size > 500, `${reached.size} files`);
+    const untranslated = [...reached].filter((path) =>
+      /new OperatorFault\(\s*['"`]/.test(withoutComments(tree.get(path) ?? '')),
+    );
+    assert.deepEqual(untranslated, []);
+  });
+
+  it('say in English why a call is refused as the API says it', () => {
+    const { field: _, ...sentences } = english['console.problems'] ?? {};
+    for (const [code, sentence] of Object.entries(sentences)) {
+      assert.equal(sentence, PROBLEMS[code as ProblemCode].detail);
+    }
   });
 
   it('are all used', () => {

@@ -1,5 +1,5 @@
 import type { Executor } from '#database/database.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { Refusal } from '#merchants/operator-fault.ts';
 import type { KnownMovement } from '#payment-requests/network/money/movement-index.ts';
 import { findMovements } from '#payment-requests/network/money/movement-store.ts';
 import { findCasesAbout } from '../case-store.ts';
@@ -48,10 +48,10 @@ export async function findReplaced(
   const chosen =
     movement === null ? left : left.filter(({ old }) => old.networkReference === movement);
   const [earlier, ...others] = chosen;
-  if (!earlier) throw new OperatorFault('The earlier booking was replaced before.');
+  if (!earlier) throw new Refusal('replace.before');
   if (others.length > 0) {
     const names = left.map(({ old }) => old.networkReference).join(', ');
-    throw new OperatorFault(`Give --movement: several bookings came before, ${names}.`);
+    throw new Refusal('replace.which', { names });
   }
   const { old } = earlier;
   if (old.paymentRequestId !== null) return { ...earlier, paymentRequestId: old.paymentRequestId };

@@ -106,8 +106,7 @@ async function decide(
     return { to: `/console/approvals/${proposal.id}`, done } satisfies ConsoleRedirect;
   } catch (error) {
     if (!(error instanceof ApprovalRefusal)) throw error;
-    const { text } = APPROVAL_TEXTS[visit.language];
-    const fault = text(`refusal.${error.code}`);
+    const fault = error.sentence(visit.language);
     return { ...(await pageOf(approvals, visit, proposal, fault)), status: FAULTY_FORM };
   }
 }

@@ -67,7 +67,7 @@ export function registerMerchantPages(routes: ConsoleRoutes): void {
     page(`/${path}`, CHANGE, show);
     routes.act(`${PATH}/${path}`, CHANGE, size, async (deps, visit, sent) => {
       const merchant = await merchantOf(deps, visit);
-      const tried = await tryAct(() =>
+      const tried = await tryAct(visit.language, () =>
         save({ ...deps, actor: visit.actor }, visit, merchant, sent),
       );
       if ('result' in tried) return afterAct(merchant.id, done);
@@ -83,7 +83,7 @@ function registerAccountActs(routes: ConsoleRoutes): void {
     const merchant = await merchantOf(deps, visit);
     const { id: merchantId } = merchant;
     const part = (name: string) => form.get(name)?.trim() || undefined;
-    const tried = await tryAct(() => {
+    const tried = await tryAct(visit.language, () => {
       const params = { merchantId, account: accountInputOf(part) };
       return actForViewer(deps, visit, { kind: 'ACCOUNT_SET', params, ...actId(form) });
     });

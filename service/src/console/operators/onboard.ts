@@ -78,7 +78,7 @@ export function onboardPage(
 /** The reason of a refusal, of the form's own fields in the words of the language. */
 function faultOf({ language }: Visit, { field, fault }: Refusal): string {
   const own = OWN_FIELDS.find((name) => name === field);
-  const [, line = 'none'] = /^"([^"]*)"/.exec(fault) ?? [];
+  const [, line = 'none'] = /^["«]\s?([^"»]*?)\s?["»]/.exec(fault) ?? [];
   return own ? OPERATOR_TEXTS[language].text(`fault.${own}`, { line }) : fault;
 }
 
@@ -111,10 +111,12 @@ export const onboard: Act = async (deps, visit, form) => {
   const use = { ...deps, ...deps.credentials, ...deps.operators, actor };
   // A refused profile leaves no half-made merchant.
   const checks = [...merchantChecks(use, asked), () => checkProfile(profile)];
-  const tries = await Promise.all(checks.map((check) => tryAct(async () => check())));
+  const tries = await Promise.all(
+    checks.map((check) => tryAct(visit.language, async () => check())),
+  );
   const refusals = tries.filter((tried) => 'fault' in tried);
   if (refusals.length > 0) return onboardPage(visit, form, refusals);
-  const tried = await tryAct(() => onboardMerchant(use, asked));
+  const tried = await tryAct(visit.language, () => onboardMerchant(use, asked));
   if ('fault' in tried) return onboardPage(visit, form, [tried]);
   const { merchantId } = tried.result;
   await setProfile({ ...deps, actor }, { merchantId, ...profile });

@@ -1,4 +1,5 @@
 import type { Refusal } from '#console/forms/render-form.ts';
+import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import { upperFirst } from '#lib/words/upper-first.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 
@@ -11,14 +12,15 @@ const OPTION = /--([a-z]+)((?:-[a-z]+)*)/g;
  * @returns the result, or the refusal without the name of a command's option
  */
 export async function tryAct<Result>(
+  language: ConsoleLanguage,
   act: () => Promise<Result>,
 ): Promise<{ readonly result: Result } | Refusal> {
   try {
     return { result: await act() };
   } catch (error) {
     if (!(error instanceof OperatorFault)) throw error;
-    const { message } = error;
-    return { fault: withoutOption(message), field: error.field ?? optionField(message) };
+    const field = error.field ?? optionField(error.message);
+    return { fault: withoutOption(error.sentence(language)), field };
   }
 }
 

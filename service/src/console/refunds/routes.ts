@@ -3,9 +3,9 @@ import { ApprovalRefusal } from '#approvals/approval-refusal.ts';
 import { readOpenProposal, readPolicy } from '#approvals/read-open-proposal.ts';
 import { actForViewer, redirectAfter } from '#console/approvals/act-for-viewer.ts';
 import type { Act, ConsoleRoutes } from '#console/shell/console-routes.ts';
+import { problemSentences } from '#console/shell/render-fault.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
-import { PROBLEMS } from '#http/problems/kinds.ts';
 import { Problem } from '#lib/problem.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
 import { readRefundForm } from './read-form.ts';
@@ -80,5 +80,7 @@ function refusalOf(error: unknown, { language }: Visit): string | null {
   if (!isKnown || error.code === 'TEMPORARILY_UNAVAILABLE') return null;
   const own = REFUSALS.find((each) => each === error.code);
   if (own) return REFUND_FORM_TEXTS[language].text(`refusal.${own}`);
-  return error instanceof Problem ? (error.detail ?? PROBLEMS[error.code].detail) : error.message;
+  return error instanceof Problem
+    ? problemSentences(language, error).join(' ')
+    : error.sentence(language);
 }

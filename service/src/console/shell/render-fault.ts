@@ -3,10 +3,21 @@ import { html } from 'ghtml';
 import { DatabaseUnavailable } from '#database/database.ts';
 import { MOST_FIELDS } from '#http/forms/count-fields.ts';
 import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
+import { hasText, pageTexts } from '#http/pages/texts.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { Problem } from '#lib/problem.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { SHELL_TEXTS } from './texts.ts';
+
+const PROBLEM_TEXTS = pageTexts('console.problems');
+
+/** Why a call is refused, in the language of a page. */
+export function problemSentences(language: ConsoleLanguage, { code, errors }: Problem): string[] {
+  const { text } = PROBLEM_TEXTS[language];
+  if (errors.length > 0)
+    return errors.map(({ field, message }) => text('field', { field, message }));
+  return [hasText('console.problems', code) ? text(code) : PROBLEMS[code].detail];
+}
 
 /** Why no page or outcome can be shown. */
 export type ConsoleFault =
@@ -17,7 +28,7 @@ export type ConsoleFault =
   | {
       readonly kind: 'refused';
       readonly status: number;
-      readonly reasons: readonly string[];
+      readonly reasonsIn: (language: ConsoleLanguage) => readonly string[];
     };
 
 const STATUS_OF = {
@@ -52,16 +63,16 @@ export function faultOf(
     return { kind: 'tooLarge', mostBytes: routeOptions.bodyLimit };
   }
   if (error instanceof OperatorFault) {
-    return { kind: 'refused', status: OPERATOR_FAULT_STATUS, reasons: [error.message] };
+    const reasonsIn = (language: ConsoleLanguage) => [error.sentence(language)];
+    return { kind: 'refused', status: OPERATOR_FAULT_STATUS, reasonsIn };
   }
   if (!(error instanceof Problem)) return null;
-  const { code, detail = PROBLEMS[code].detail, errors } = error;
+  const { code } = error;
   if (code === 'RATE_LIMITED') return { kind: 'tooMany' };
   if (code === 'TEMPORARILY_UNAVAILABLE') return { kind: 'unavailable' };
   if (code.endsWith('_NOT_FOUND')) return { kind: 'notFound' };
-  const messages = (errors ?? []).map(({ message }) => message);
-  const reasons = messages.length > 0 ? messages : [detail];
-  return { kind: 'refused', status: PROBLEMS[code].status, reasons };
+  const reasonsIn = (language: ConsoleLanguage) => problemSentences(language, error);
+  return { kind: 'refused', status: PROBLEMS[code].status, reasonsIn };
 }
 
 /** The page of a fault, without its frame. */
@@ -74,7 +85,7 @@ export function faultPage(
 >${text('fault.home')}</a></p><p class="small">${text('fault.requestId', { id: requestId })}</p>`;
   if (fault.kind === 'refused') {
     const title = text('fault.refused');
-    const items = fault.reasons.map((reason) => html`<li>${reason}</li>`);
+    const items = fault.reasonsIn(language).map((reason) => html`<li>${reason}</li>`);
     return { title, body: html`<h1>${title}</h1><ul>!${items.join('')}</ul>!${foot}` };
   }
   if (fault.kind === 'tooMany') {

@@ -8,7 +8,7 @@ import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
 import { findNamedMerchant } from '#merchants/find-named-merchant.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { Refusal } from '#merchants/operator-fault.ts';
 import { insertLink, useStoredLink } from './link-store.ts';
 
 /** Long enough to hand a link over; short enough that a forgotten one is worth nothing. */
@@ -46,7 +46,7 @@ export async function createSignInLink(
   await db.transaction(async (tx) => {
     const { merchantId, role } = grant;
     if (merchantId !== null && !(await findNamedMerchant(tx, merchantId))) {
-      throw new OperatorFault(`There is no merchant ${merchantId}.`);
+      throw new Refusal('merchant.unknown', { id: merchantId });
     }
     const tokenHash = hashOf(token);
     const text = grantText(grant);

@@ -127,8 +127,9 @@ async function orFormAgain(
     if (error instanceof TemplateFault) {
       return show(deps, visit, { ...refused, ...placeFaults(visit, error, sent && of) });
     }
+    const isWaiting = error instanceof ApprovalRefusal;
     const { text } = TEMPLATE_TEXTS[visit.language];
-    const refusal = error instanceof ApprovalRefusal ? text('waits') : error.message;
+    const refusal = isWaiting ? text('waits') : error.sentence(visit.language);
     return show(deps, visit, { ...refused, refusal });
   }
 }

@@ -9,7 +9,6 @@ export interface AccountScheme {
   /** The forms of bank and number, for a sentence. */
   readonly bankForm: string;
   readonly number: RegExp;
-  readonly numberForm: string;
   /** The weights of the check digit at the end of the bank; absent: it has none. */
   readonly weights?: readonly number[];
   /** ISO 20022's code of the clearing system; null: no payment file can name its banks. */
@@ -33,7 +32,6 @@ export const ACCOUNT_SCHEMES: Readonly<Record<SchemeName, AccountScheme>> = {
     bank: /^\d{8}$/,
     bankForm: 'institution (3 digits) and transit (5 digits), as in 003-12345',
     number: /^\d{5,12}$/,
-    numberForm: '5 to 12 digits',
     clearingSystem: 'CACPA',
     memberPrefix: '0',
   },
@@ -42,7 +40,6 @@ export const ACCOUNT_SCHEMES: Readonly<Record<SchemeName, AccountScheme>> = {
     bank: /^\d{9}$/,
     bankForm: 'a routing number of 9 digits with its check digit, as in 021000021',
     number: /^\d{4,17}$/,
-    numberForm: '4 to 17 digits',
     weights: [3, 7, 1],
     clearingSystem: 'USABA',
   },
@@ -51,7 +48,6 @@ export const ACCOUNT_SCHEMES: Readonly<Record<SchemeName, AccountScheme>> = {
     bank: /^\d{6}$/,
     bankForm: 'a sort code of 6 digits, as in 60-16-13',
     number: /^\d{8}$/,
-    numberForm: '8 digits',
     clearingSystem: 'GBDSC',
   },
   AU: {
@@ -59,7 +55,6 @@ export const ACCOUNT_SCHEMES: Readonly<Record<SchemeName, AccountScheme>> = {
     bank: /^\d{6}$/,
     bankForm: 'a BSB of 6 digits, as in 062-000',
     number: /^\d{5,9}$/,
-    numberForm: '5 to 9 digits',
     clearingSystem: 'AUBSB',
   },
   OTHER: {
@@ -67,7 +62,6 @@ export const ACCOUNT_SCHEMES: Readonly<Record<SchemeName, AccountScheme>> = {
     bank: /^[0-9A-Z]{1,35}$/,
     bankForm: '1 to 35 letters and digits',
     number: /^[0-9A-Z]{4,34}$/,
-    numberForm: '4 to 34 letters and digits',
     clearingSystem: null,
   },
 };

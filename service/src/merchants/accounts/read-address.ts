@@ -1,4 +1,4 @@
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { Refusal } from '#merchants/operator-fault.ts';
 import type { HolderAddress } from './account.ts';
 
 /** An address as an operator types it. */
@@ -23,7 +23,7 @@ export function readAddress(input: AddressInput): HolderAddress | null {
   const { street, postalCode, town, country } = input;
   if ([street, postalCode, town, country].every((part) => part === undefined)) return null;
   if (postalCode === undefined || town === undefined || country === undefined) {
-    throw new OperatorFault('An address needs --postal-code, --town and --country.');
+    throw new Refusal('account.address');
   }
   return {
     street: street === undefined ? null : readPart('street', street),
@@ -38,7 +38,7 @@ function readPart(name: keyof typeof LONGEST_PARTS, text: string): string {
   const part = text.normalize('NFC').trim();
   if (part === '' || [...part].length > longest || UNPRINTABLE.test(part)) {
     const option = name === 'postalCode' ? 'postal-code' : name;
-    throw new OperatorFault(`--${option} must be 1 to ${longest} printable characters.`);
+    throw new Refusal('account.part', { option, most: longest });
   }
   return part;
 }
@@ -48,7 +48,7 @@ function readCountry(text: string): string {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const isKnown = /^[A-Z]{2}$/.test(country) && names.of(country) !== undefined;
   if (!isKnown || country === UNKNOWN_COUNTRY) {
-    throw new OperatorFault('--country must be a country of ISO 3166 in two letters, as in CH.');
+    throw new Refusal('account.country');
   }
   return country;
 }

@@ -11,7 +11,7 @@ import { newId } from '#lib/new-id.ts';
 import { type AuditedDeps, insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
 import { noticeMerchant } from '#merchants/notices/notice-merchant.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { Refusal } from '#merchants/operator-fault.ts';
 import type { Account, AccountDetails } from './account.ts';
 import {
   closeVersion,
@@ -99,7 +99,7 @@ export function closeAccount(
     const accounts = await listStoredAccounts(tx, merchantId);
     const account = accounts.find((each) => each.version === version);
     if (!account) {
-      throw new OperatorFault(`The merchant has no version ${version} of its account.`);
+      throw new Refusal('account.version', { version });
     }
     if (account.closedAt !== null) return account;
     const closedAt = clock.now();
@@ -135,15 +135,12 @@ async function takeAccount(
   const account = parseAccount(accountNumber);
   const key = accountKeyOf(account);
   const nameOf = (each: AccountNumber) => accountKeyOf(domesticOf(each));
-  const field = account.scheme === 'IBAN' ? 'iban' : 'number';
+  const option = account.scheme === 'IBAN' ? 'iban' : 'number';
   // A British account has two names, and both are the merchant's.
   for (const each of new Set([key, nameOf(account)])) {
     const owner = await takeKey(tx, each, merchantId);
     if (owner === merchantId) continue;
-    throw new OperatorFault(
-      `--${field} is, or was, the account of the merchant "${owner}": each account belongs to ` +
-        'one merchant.',
-    );
+    throw new Refusal('account.owner', { option, owner });
   }
   const named = (await listStoredAccounts(tx, merchantId)).find((each) => {
     const known = parseAccount(each.accountNumber);
@@ -151,12 +148,9 @@ async function takeAccount(
   });
   if (named) {
     // Money would arrive under one name, and payment requests show the other.
-    throw new OperatorFault(
-      `--${field}: the account is set already, as ${shownAccount(named.accountNumber)}, and ` +
-        'statements may name it in either way.',
-    );
+    throw new Refusal('account.twice', { option, account: shownAccount(named.accountNumber) });
   }
   if (!(await keepStatementId(tx, key, statementId))) {
-    throw new OperatorFault('--statement-id is the text of another account.');
+    throw new Refusal('account.statementIdTaken');
   }
 }

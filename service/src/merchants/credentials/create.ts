@@ -1,7 +1,7 @@
 import { recordAct } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
 import { newUsername } from '#merchants/new-secret.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { Refusal } from '#merchants/operator-fault.ts';
 import { isScope, SCOPES } from '#merchants/scopes.ts';
 import {
   insertCredential,
@@ -37,23 +37,18 @@ export function createCredentials(
   const { db, clock } = deps;
   const unknown = scopes.find((scope) => !isScope(scope));
   if (unknown !== undefined || scopes.length === 0) {
-    throw new OperatorFault(`Give one or more of these scopes: ${SCOPES.join(', ')}.`);
+    throw new Refusal('credentials.scopes', { names: SCOPES.join(', ') });
   }
   return db.transaction(async (tx) => {
     const now = clock.now();
     await lockKnownMerchant(tx, merchantId);
     const existing = await listCredentials(tx, merchantId, now);
     if (seenCount !== undefined && existing.length !== seenCount) {
-      throw new OperatorFault(
-        'A username was created meanwhile, perhaps by this very form. Look at the list first.',
-      );
+      throw new Refusal('credentials.created');
     }
     const live = existing.filter((credential) => credential.revokedAt === null);
     if (live.length >= MOST_CREDENTIALS) {
-      throw new OperatorFault(
-        `The merchant has ${live.length} usernames already, the most there may be. ` +
-          'Revoke one that is no longer used.',
-      );
+      throw new Refusal('credentials.most', { count: live.length });
     }
     const username = newUsername(deps);
     await insertCredential(tx, { username, merchantId, scopes }, now);

@@ -2,7 +2,7 @@ import type { Executor } from '#database/database.ts';
 import { type RunMode, runOrRehearse } from '#database/rehearse.ts';
 import { type AuditedDeps, insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { Refusal } from '#merchants/operator-fault.ts';
 import {
   listApiKeys,
   listCredentials,
@@ -49,7 +49,7 @@ export function revokeCredentials(
       if (await revokeApiKey(tx, merchantId, id, now)) apiKeyIds.push(id);
     }
     if (usernames.length + apiKeyIds.length === 0) {
-      throw new OperatorFault('The merchant has nothing live of that name to revoke.');
+      throw new Refusal('credentials.nothing');
     }
     const entry = { actor, merchantId, occurredAt: now };
     for (const username of usernames) {

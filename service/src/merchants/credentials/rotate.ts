@@ -1,7 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { Refusal } from '#merchants/operator-fault.ts';
 import { endApiKeys, endPasswords, listApiKeys, listCredentials } from './credential-store.ts';
 import { issueApiKey } from './issue-api-key.ts';
 import { type CredentialDeps, issuePassword } from './issue-password.ts';
@@ -40,7 +40,7 @@ export function rotateCredentials(
   { merchantId, username: wanted, overlapHours, seenApiKeyId }: Rotation,
 ): Promise<RotatedCredentials> {
   if (!(overlapHours >= 0 && overlapHours <= LONGEST_OVERLAP_HOURS)) {
-    throw new OperatorFault(`The overlap is 0 to ${LONGEST_OVERLAP_HOURS} hours.`);
+    throw new Refusal('credentials.overlap', { most: LONGEST_OVERLAP_HOURS });
   }
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
@@ -64,10 +64,7 @@ export function rotateCredentials(
 async function refuseOutdated(tx: Executor, merchantId: string, seen: string | null) {
   const [newest] = await listApiKeys(tx, merchantId);
   if ((newest?.id ?? null) === seen) return;
-  throw new OperatorFault(
-    'The credentials were rotated meanwhile, perhaps by this very form. Look at them before you ' +
-      'rotate them again.',
-  );
+  throw new Refusal('credentials.rotated');
 }
 
 async function chooseUsername(
@@ -81,14 +78,12 @@ async function chooseUsername(
     .map((credential) => credential.username);
   const [only] = live;
   if (only === undefined) {
-    throw new OperatorFault(
-      'All credentials of this merchant are revoked. Make new ones: payreq credentials create.',
-    );
+    throw new Refusal('credentials.revoked');
   }
   if (wanted === undefined) {
     if (live.length === 1) return only;
-    throw new OperatorFault(`Say which username with --username: ${live.join(', ')}.`);
+    throw new Refusal('credentials.which', { names: live.join(', ') });
   }
   if (live.includes(wanted)) return wanted;
-  throw new OperatorFault(`The merchant has no live username "${wanted}".`);
+  throw new Refusal('credentials.username', { name: wanted });
 }

@@ -6,7 +6,7 @@ import {
   MOST_REMINDER_HOURS,
   MOST_REMINDERS,
 } from '#merchants/model/message-settings.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { Refusal } from '#merchants/operator-fault.ts';
 import { hasTemplate, saveMessageSettings } from './settings-store.ts';
 
 const SENDER = new RegExp(`^[A-Za-z0-9]{1,${LONGEST_SMS_SENDER}}$`);
@@ -28,7 +28,7 @@ export function setMessages(
     const settings = { ...before, ...change };
     const { templateId } = change;
     if (templateId && !(await hasTemplate(tx, merchantId, templateId))) {
-      throw new OperatorFault(`--default-template: the merchant has no template "${templateId}".`);
+      throw new Refusal('messages.template', { id: templateId });
     }
     if (JSON.stringify(settings) !== JSON.stringify(before)) {
       await saveMessageSettings(tx, merchantId, settings);
@@ -48,14 +48,9 @@ function refuseInvalid({ reminders = [], smsSender = null }: Partial<MessageSett
     reminders.length > MOST_REMINDERS ||
     new Set(reminders).size < reminders.length
   ) {
-    throw new OperatorFault(
-      `--reminders: give up to ${MOST_REMINDERS} different whole hours before the expiry, ` +
-        `1 to ${MOST_REMINDER_HOURS}, as in 48,24.`,
-    );
+    throw new Refusal('messages.reminders', { most: MOST_REMINDERS, hours: MOST_REMINDER_HOURS });
   }
   if (smsSender !== null && !SENDER.test(smsSender)) {
-    throw new OperatorFault(
-      `--sms-sender: give 1 to ${LONGEST_SMS_SENDER} letters and digits, as in DemoShop.`,
-    );
+    throw new Refusal('messages.smsSender', { most: LONGEST_SMS_SENDER });
   }
 }

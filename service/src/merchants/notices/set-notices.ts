@@ -1,7 +1,7 @@
 import { isMailbox } from '#lib/text-forms.ts';
 import { type AuditedDeps, recordAct } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { Refusal } from '#merchants/operator-fault.ts';
 import { findNoticeEmail, saveNoticeEmail } from './notice-store.ts';
 
 /**
@@ -15,7 +15,7 @@ export function setNotices(
   email: string | null,
 ): Promise<{ readonly merchantId: string; readonly email: string | null }> {
   if (email !== null && !isMailbox(email)) {
-    throw new OperatorFault('--email must be one e-mail address, as in payments@shop.example.');
+    throw new Refusal('notices.email');
   }
   return db.transaction(async (tx) => {
     await lockKnownMerchant(tx, merchantId);

@@ -1,6 +1,7 @@
 /// <reference path="./pngjs.d.ts" />
 import { crc32, inflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
+import { Refusal } from '#merchants/operator-fault.ts';
 
 /** A logo of pages is 3 rem high: 512 pixels are enough for every screen. */
 const LARGEST_SIDE = 512;
@@ -33,9 +34,6 @@ const PASSES = [
 ] as const;
 const WHOLE = [[0, 1, 0, 1]] as const;
 
-/** The file is no logo; the message says why, after the name of the option. */
-export class LogoFault extends Error {}
-
 interface Header {
   readonly width: number;
   readonly height: number;
@@ -50,12 +48,14 @@ interface Chunk {
   readonly data: Buffer;
 }
 
+const damaged = (how: string, type = ''): Refusal => new Refusal('logo.damaged', { how, type });
+
 /**
  * Reads a PNG that a stranger may have made, and writes its pixels as a new one: texts, profiles
  * and anything behind the image are left out. The header bounds the size before anything is
  * inflated, and inflating ends at exactly the bytes that the header promises.
  *
- * @throws LogoFault
+ * @throws Refusal that names the option
  */
 export function rewritePng(file: Buffer): Buffer {
   const chunks = chunksOf(file);
@@ -65,23 +65,23 @@ export function rewritePng(file: Buffer): Buffer {
   const kept = chunks.filter(({ type }) => /^(IHDR|PLTE|tRNS|IDAT|IEND)$/.test(type));
   const written = decodeAndWrite(Buffer.concat([SIGNATURE, ...kept.map(({ whole }) => whole)]));
   if (written.length > LARGEST_WRITTEN_BYTES) {
-    throw new LogoFault('has too much detail. Give an image with fewer pixels or colours.');
+    throw new Refusal('logo.detail');
   }
   return written;
 }
 
 function chunksOf(file: Buffer): Chunk[] {
-  if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new LogoFault('is no PNG.');
+  if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new Refusal('logo.noPng');
   const chunks: Chunk[] = [];
   let at = SIGNATURE.length;
   while (chunks.at(-1)?.type !== 'IEND') {
     const length = at + CHUNK_FRAME_BYTES <= file.length ? file.readUInt32BE(at) : Infinity;
     const end = at + CHUNK_FRAME_BYTES + length;
-    if (end > file.length) throw new LogoFault('is cut off: the file ends inside the image.');
+    if (end > file.length) throw new Refusal('logo.cut');
     const whole = file.subarray(at, end);
     const content = whole.subarray(4, -4);
     if (crc32(content) !== whole.readUInt32BE(whole.length - 4)) {
-      throw new LogoFault('is damaged: a checksum is wrong.');
+      throw damaged('checksum');
     }
     chunks.push({ type: content.toString('latin1', 0, 4), whole, data: content.subarray(4) });
     at = end;
@@ -91,19 +91,17 @@ function chunksOf(file: Buffer): Chunk[] {
 
 function headerOf([first]: readonly Chunk[]): Header {
   if (first?.type !== 'IHDR' || first.data.length !== HEADER_BYTES) {
-    throw new LogoFault('is no PNG: its header is missing.');
+    throw new Refusal('logo.noHeader');
   }
   const { data } = first;
   const [width, height] = [data.readUInt32BE(0), data.readUInt32BE(4)];
   const [depth = 0, colourType = 0, compression, filter, interlace = 0] = data.subarray(8);
   if (width === 0 || height === 0 || width > LARGEST_SIDE || height > LARGEST_SIDE) {
-    throw new LogoFault(
-      `has ${width} × ${height} pixels. Give an image of 1 to ${LARGEST_SIDE} pixels a side.`,
-    );
+    throw new Refusal('logo.pixels', { width, height, most: LARGEST_SIDE });
   }
   const [samples, depths] = COLOUR_TYPES[colourType] ?? [0, []];
   if (!depths.includes(depth) || compression !== 0 || filter !== 0 || interlace > 1) {
-    throw new LogoFault('is damaged: its header is not that of a PNG.');
+    throw damaged('noHeader');
   }
   return { width, height, bitsOfPixel: samples * depth, isInterlaced: interlace === 1 };
 }
@@ -111,19 +109,19 @@ function headerOf([first]: readonly Chunk[]): Header {
 /** Only still images: another image in the same file would not be the one that was looked at. */
 function checkKinds(chunks: readonly Chunk[]): void {
   for (const { type } of chunks) {
-    if (/^(acTL|fcTL|fdAT)$/.test(type)) throw new LogoFault('is animated. Give a still image.');
+    if (/^(acTL|fcTL|fdAT)$/.test(type)) throw new Refusal('logo.animated');
     // An upper-case first letter: the image cannot be read without it (PNG, 5.4).
     if (/^[A-Z]/.test(type) && !/^(IHDR|PLTE|IDAT|IEND)$/.test(type)) {
-      throw new LogoFault('is damaged: it has a part of an unknown kind.');
+      throw damaged('part');
     }
   }
   for (const type of ['IHDR', 'PLTE', 'tRNS']) {
-    if (dataOf(chunks, type).length > 1) throw new LogoFault(`is damaged: it has ${type} twice.`);
+    if (dataOf(chunks, type).length > 1) throw damaged('twice', type);
   }
   const places = chunks.flatMap(({ type }, at) => (type === 'IDAT' ? at : []));
   const [first = 0, last = -1] = [places[0], places.at(-1)];
   if (last - first + 1 !== places.length) {
-    throw new LogoFault('is damaged: its pixels are not in one place.');
+    throw damaged('apart');
   }
 }
 
@@ -146,9 +144,9 @@ function inflateExactly(data: Buffer, bytes: number): void {
   try {
     length = inflateSync(data, { maxOutputLength: bytes + 1 }).length;
   } catch {
-    throw new LogoFault('is damaged: its pixels cannot be read.');
+    throw damaged('unread');
   }
-  if (length !== bytes) throw new LogoFault('is damaged: its pixels are not those of its header.');
+  if (length !== bytes) throw damaged('other');
 }
 
 function decodeAndWrite(clean: Buffer): Buffer {
@@ -157,6 +155,6 @@ function decodeAndWrite(clean: Buffer): Buffer {
     const hasAlpha = image.data.some((value, at) => at % 4 === 3 && value < 255);
     return PNG.sync.write(image, { colorType: hasAlpha ? 6 : 2, deflateLevel: 9 });
   } catch {
-    throw new LogoFault('is damaged: its pixels cannot be read.');
+    throw damaged('unread');
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type AuditedDeps, recordAct } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { Refusal } from '#merchants/operator-fault.ts';
 import { findProfile } from './find-profile.ts';
 import { type MerchantProfile, PROFILE_OPTIONS, type ProfileField } from './profile.ts';
 import { deleteUnusedLogo, saveLogo, saveProfile } from './profile-store.ts';
@@ -39,7 +39,7 @@ export async function setProfile(
   const changes = readChanges(texts, remove);
   const png = logo && (await readLogo(logo));
   const logoHash = png && createHash('sha256').update(png).digest('hex');
-  if (logoHash && 'logoHash' in changes) throw new OperatorFault(bothOf('logoHash'));
+  if (logoHash && 'logoHash' in changes) throw bothOf('logoHash');
   return db.transaction(async (tx) => {
     const { name } = await lockKnownMerchant(tx, merchantId);
     const before = await findProfile(tx, merchantId);
@@ -81,7 +81,7 @@ function readChanges(
   const changes: Partial<Record<ProfileField, string | null>> = Object.fromEntries(read);
   for (const option of remove) {
     const field = fieldOf(option);
-    if (field in changes) throw new OperatorFault(bothOf(field));
+    if (field in changes) throw bothOf(field);
     changes[field] = null;
   }
   return changes;
@@ -91,25 +91,18 @@ function fieldOf(option: string): ProfileField {
   const found = Object.entries(PROFILE_OPTIONS).find(([, name]) => name === option);
   if (found) return found[0] as ProfileField;
   const names = Object.values(PROFILE_OPTIONS).join(', ');
-  throw new OperatorFault(`--remove: "${option}" is none of ${names}.`);
+  throw new Refusal('profile.remove', { option, names });
 }
 
-function bothOf(field: ProfileField): string {
-  return `--${PROFILE_OPTIONS[field]} and --remove ${PROFILE_OPTIONS[field]} exclude each other.`;
+function bothOf(field: ProfileField): Refusal {
+  return new Refusal('profile.both', { option: PROFILE_OPTIONS[field] });
 }
 
 async function readLogo(file: Buffer): Promise<Buffer> {
   if (file.length > LARGEST_LOGO_BYTES) {
-    throw new OperatorFault(
-      `--logo: the file has more than ${LARGEST_LOGO_BYTES / 1_024} kB. Give a smaller image.`,
-    );
+    throw new Refusal('logo.bytes', { most: LARGEST_LOGO_BYTES / 1_024 });
   }
   // Logos are rare, and the decoder is 20 modules.
-  const { LogoFault, rewritePng } = await import('./read-png.ts');
-  try {
-    return rewritePng(file);
-  } catch (error) {
-    if (!(error instanceof LogoFault)) throw error;
-    throw new OperatorFault(`--logo: the file ${error.message}`);
-  }
+  const { rewritePng } = await import('./read-png.ts');
+  return rewritePng(file);
 }

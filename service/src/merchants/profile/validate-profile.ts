@@ -1,8 +1,8 @@
 import { isHexColour } from '#lib/text-forms.ts';
 import { timeZoneOf } from '#lib/zones/time-zone.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { Refusal } from '#merchants/operator-fault.ts';
 import { findWeakContrast, LEAST_CONTRAST } from './contrast.ts';
-import { PROFILE_OPTIONS, type ProfileField } from './profile.ts';
+import type { ProfileField } from './profile.ts';
 
 /** Digits of a telephone number (E.164), and of a short one that a country knows. */
 const [FEWEST_DIGITS, MOST_DIGITS] = [7, 15];
@@ -20,28 +20,27 @@ export const LONGEST_PROFILE_TEXTS = {
 } as const;
 const LONGEST = LONGEST_PROFILE_TEXTS;
 
-/** Reads a value of a profile. Throws OperatorFault, which names the option. */
+/** Reads a value of a profile. @throws Refusal that names the option */
 export function readProfileText(field: ProfileText, text: string): string {
   const value = text.trim();
-  const fault = READERS[field](value);
-  if (fault) throw new OperatorFault(`--${PROFILE_OPTIONS[field]}: ${fault}`);
+  CHECKS[field](value);
   if (field === 'timeZone') return timeZoneOf(value) ?? value;
   return field === 'accentColour' ? value.toLowerCase() : value;
 }
 
-const READERS: Readonly<Record<ProfileText, (value: string) => string | null>> = {
+const CHECKS: Readonly<Record<ProfileText, (value: string) => void>> = {
   displayName(value) {
     if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value)) {
-      return 'control characters and marks of direction are not allowed.';
+      throw new Refusal('profile.control');
     }
     const isFine = value !== '' && [...value].length <= LONGEST.displayName;
-    return isFine ? null : `give 1 to ${LONGEST.displayName} characters.`;
+    if (!isFine) throw new Refusal('profile.displayName', { most: LONGEST.displayName });
   },
   supportEmail(value) {
     const isFine =
       value.length <= LONGEST.supportEmail &&
       /^[\w.!#$*+/=?^`{|}~-]+@[a-z\d-]+(\.[a-z\d-]+)+$/i.test(value);
-    return isFine ? null : 'give an e-mail address, as in help@shop.example.';
+    if (!isFine) throw new Refusal('profile.supportEmail');
   },
   supportPhone(value) {
     const digits = value.replace(/\D/g, '').length;
@@ -50,7 +49,7 @@ const READERS: Readonly<Record<ProfileText, (value: string) => string | null>> =
       value.length <= LONGEST.supportPhone &&
       digits >= FEWEST_DIGITS &&
       digits <= MOST_DIGITS;
-    return isFine ? null : 'give a telephone number, as in +1 416 555 0199.';
+    if (!isFine) throw new Refusal('profile.supportPhone');
   },
   website(value) {
     const url = value.length <= LONGEST.website && URL.canParse(value) ? new URL(value) : null;
@@ -59,17 +58,14 @@ const READERS: Readonly<Record<ProfileText, (value: string) => string | null>> =
       url.username === '' &&
       url.password === '' &&
       /^https:\/\/[^\s\\<>"]+$/i.test(value);
-    return isFine ? null : 'give an https:// URL without a user name, as in https://shop.example.';
+    if (!isFine) throw new Refusal('profile.website');
   },
-  timeZone: (value) =>
-    timeZoneOf(value) ? null : `give an IANA time zone such as America/Toronto, not "${value}".`,
+  timeZone(value) {
+    if (!timeZoneOf(value)) throw new Refusal('profile.timeZone', { value });
+  },
   accentColour(value) {
-    if (!isHexColour(value)) return 'give a colour as #rrggbb, as in #2f7d4f.';
+    if (!isHexColour(value)) throw new Refusal('profile.accentColour');
     const weak = findWeakContrast(value.toLowerCase());
-    if (!weak) return null;
-    return (
-      `${value} has a contrast of ${weak.ratio}:1 on the ${weak.scheme} pages; the least is ` +
-      `${LEAST_CONTRAST}:1, on light and on dark pages. ${weak.suggestion} is a shade that passes.`
-    );
+    if (weak) throw new Refusal('profile.contrast', { value, ...weak, least: LEAST_CONTRAST });
   },
 };

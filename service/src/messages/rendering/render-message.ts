@@ -159,7 +159,7 @@ function factsOf(
   const until = kind === 'REQUEST' || kind === 'REMINDER' ? p.expiresAt : null;
   const registered = p.merchant.name === profile.displayName ? null : profile.displayName;
   return [
-    ...fact(text('facts.merchant'), merchant),
+    ...fact(text(kind.startsWith('REFUND') ? 'fact.from' : 'facts.merchant'), merchant),
     // People know the shop's name; the registered one says who stands behind it.
     ...(registered === null ? [] : foreign(text('merchant.registered'), p.merchant.name)),
     ...fact(text('facts.amount'), amount),
@@ -184,7 +184,8 @@ function amountOf(kind: MessageKind, { paymentRequest: p, refund }: Subject): nu
 function contactOf(language: Language, merchant: string, profile: MerchantProfile): string {
   const { text } = TEXTS[language];
   // An operator has registered these: they stay links.
-  const contact = [profile.supportEmail, profile.supportPhone, profile.website]
+  const phone = profile.supportPhone?.replaceAll(' ', '\u00a0') ?? null;
+  const contact = [profile.supportEmail, phone, profile.website]
     .filter((way) => way !== null)
     .join(', ');
   return contact === ''

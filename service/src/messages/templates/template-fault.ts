@@ -38,6 +38,10 @@ export class TemplateFault extends OperatorFault {
     super(lines.join('\n'), faults[0]?.field);
     this.faults = faults;
   }
+
+  override sentence(language: Page): string {
+    return this.faults.map((fault) => faultSentence(language, fault)).join(' ');
+  }
 }
 
 export function faultSentence(language: Page, { code }: TemplateFieldFault): string {

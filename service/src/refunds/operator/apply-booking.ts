@@ -1,7 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import type { MoneyMovement } from '#e-transfer/network-money.ts';
 import { insertLedgerEntries } from '#ledger/record-store.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { Refusal } from '#merchants/operator-fault.ts';
 import { sumOf } from '#payment-requests/model/money/movements.ts';
 import { findRefunds } from '#refunds/lookup/find-store.ts';
 import type { Refund, RefundCause } from '#refunds/model/refund.ts';
@@ -40,7 +40,7 @@ export async function applyBooking(
   const over = refunds.find((each) => !takes(direction, each));
   if (over || refunds.length === 0) {
     const status = over?.status ?? 'not known';
-    throw new OperatorFault(`The refund ${over?.id ?? ''} is ${status}: close the case.`);
+    throw new Refusal('refund.over', { id: over?.id ?? '', status });
   }
   const sum = sumOf(refunds);
   const difference = direction === 'DEBIT' ? bookedCents - sum : sum - bookedCents;

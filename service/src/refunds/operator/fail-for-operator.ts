@@ -3,7 +3,7 @@ import { type RunMode, runOrRehearse } from '#database/rehearse.ts';
 import { dateIn } from '#ledger/model/day.ts';
 import type { Clock } from '#lib/clock.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { Refusal } from '#merchants/operator-fault.ts';
 import { notifyOfChanges } from '#payment-requests/read/change-signal-store.ts';
 import type { Refund, RefundCause } from '#refunds/model/refund.ts';
 import type { RefundSettings } from '#refunds/model/render-json.ts';
@@ -104,7 +104,7 @@ async function endRefund(
   const refund = await findForOperator(tx, id);
   const { status, merchantId, paymentRequestId } = refund;
   if (status !== 'PROCESSING') {
-    throw new OperatorFault(`The refund is ${status}; only a PROCESSING one can be ${words}.`);
+    throw new Refusal('refund.ended', { status, act: words });
   }
   const caused = [{ refund, cause: causeOf(refund) }];
   const { refunds } = await changeRefundStatuses(tx, deps, payments, caused);

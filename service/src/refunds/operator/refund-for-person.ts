@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Executor } from '#database/database.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
+import { Refusal } from '#merchants/operator-fault.ts';
 import { type CreateRefundsDeps, createRefunds } from '#refunds/create/create-refunds.ts';
 import { lockRefundsOfMerchants } from '#refunds/create/limit-store.ts';
 import { findRefund } from '#refunds/lookup/find-store.ts';
@@ -46,7 +46,7 @@ export async function refundForPerson(
   await lockRefundsOfMerchants(tx, [merchantId]);
   const known = await findRefund(tx, id);
   if (known) return repeated(known, { merchantId, paymentRequestId, amountCents });
-  if (merchant.status !== 'ACTIVE') throw new OperatorFault('The merchant is suspended.');
+  if (merchant.status !== 'ACTIVE') throw new Refusal('merchant.suspended');
   const validated = {
     ...{ amountCents, expectedAvailableCents, reason },
     ...{ message: null, webhookUrl: null },
@@ -95,6 +95,6 @@ function repeated(
     refund.merchantId === asked.merchantId &&
     refund.paymentRequestId === asked.paymentRequestId &&
     refund.amountCents === asked.amountCents;
-  if (!isEqual) throw new OperatorFault('The form has made another refund before: open it again.');
+  if (!isEqual) throw new Refusal('refund.otherForm');
   return { refund, isRepeated: true, publish() {} };
 }

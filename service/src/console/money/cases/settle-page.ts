@@ -8,9 +8,9 @@ import { button, type FormPage, formPage } from '#console/forms/render-form.ts';
 import { addressOf } from '#console/model/address.ts';
 import type { ActOfCase, CaseAct } from '#console/money/money-deps.ts';
 import { SETTLE_TEXTS } from '#console/money/texts.ts';
+import { problemSentences } from '#console/shell/render-fault.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
 import { MOST_PARTS } from '#e-transfer/money-parts.ts';
-import { PROBLEMS } from '#http/problems/kinds.ts';
 import { Problem } from '#lib/problem.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { settlementFacts } from './settlement-facts.ts';
@@ -65,7 +65,7 @@ export async function settleByForm(
     const done = answer.status === 'PROPOSED' ? 'PROPOSED' : answer.result.outcome;
     return { to: `/console/operator/cases/${asked.caseId}`, done };
   } catch (error) {
-    return again({ form: refusalOf(error) });
+    return again({ form: refusalOf(visit, error) });
   }
 }
 
@@ -103,10 +103,10 @@ function actOf(
 }
 
 /** The sentence of a refusal. @throws the error when it is none */
-function refusalOf(error: unknown): string {
-  if (error instanceof OperatorFault) return error.message;
+function refusalOf({ language }: Visit, error: unknown): string {
+  if (error instanceof OperatorFault) return error.sentence(language);
   if (!(error instanceof Problem) || error.code.endsWith('_UNAVAILABLE')) throw error;
-  return error.detail ?? PROBLEMS[error.code].detail;
+  return problemSentences(language, error).join(' ');
 }
 
 async function render(

@@ -22,15 +22,17 @@ import { type KnownMovement, waitingUnder } from './movement-index.ts';
 import { findLastPart, lockMovements } from './movement-store.ts';
 
 /** Why an operator's decision cannot be carried out; nothing is written then. */
-export type SettleRefusal =
-  | 'UNKNOWN_PAYMENT_REQUEST'
+export const SETTLE_REFUSALS = [
+  'UNKNOWN_PAYMENT_REQUEST',
   /** Money cannot make a payment request PAID twice. */
-  | 'ALREADY_PAID'
+  'ALREADY_PAID',
   /** No money under the reference waits for an operator, or it was taken back. */
-  | 'NO_MONEY'
+  'NO_MONEY',
   /** The money lies on another merchant's account. */
-  | 'OTHER_MERCHANT'
-  | 'OTHER_CURRENCY';
+  'OTHER_MERCHANT',
+  'OTHER_CURRENCY',
+] as const;
+export type SettleRefusal = (typeof SETTLE_REFUSALS)[number];
 
 export interface Settled extends Written {
   readonly outcome:
