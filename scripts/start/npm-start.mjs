@@ -19,6 +19,7 @@ import { makeConsoleLinks } from './console-links.mjs';
 import { endEarlierParts, lockLocalDir } from './earlier-run.mjs';
 import { credentialsPath, writeCredentials } from './merchant-credentials.mjs';
 import { proveEtransfer } from './prove-etransfer.mjs';
+import { endCommands } from './run-payreq.mjs';
 import { bringUpMerchants } from './seed-merchants.mjs';
 import { writeEnvironmentFile } from './service-environment.mjs';
 import { localParts } from './services.mjs';
@@ -74,6 +75,7 @@ async function bringUp() {
   const context = { settings, step, stop };
   const prepared = await prepare(context);
   const databases = await bringUpDatabases(context, prepared);
+  stop.onStop(endCommands);
   const { tls, kept } = prepared;
   const sftpBank = settings.isSftpDemo ? await bringUpSftpBank(context) : undefined;
   const ingredients = { settings, secrets: kept.secrets, tls, databases, sftpBank };
@@ -87,6 +89,7 @@ async function bringUp() {
   const { merchantId } = credentials.production;
   if (settings.demoCurrency === 'CAD') await proveEtransfer(context, ingredients, merchantId);
   const links = await makeConsoleLinks(context, ingredients);
+  endCommands();
   stop.signal.throwIfAborted();
   announce(settings, links, staffKey);
 }
