@@ -19,10 +19,12 @@ import {
 import { writeStatement } from '../support/bank/write-statement.ts';
 import { writeZip } from '../support/bank/write-zip.ts';
 import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { bankPrograms } from '../support/documents/bank-programs.ts';
 import { eventually } from '../support/eventually.ts';
 import { refundCalls } from '../support/refunds/refund-calls.ts';
-import { startTestService } from '../support/service/service.ts';
+import { settingsOf, startTestService } from '../support/service/service.ts';
+import { spawnService } from '../support/service/spawned-service.ts';
 
 const OTHER_IBAN = 'DE02120300000000202051';
 
@@ -592,5 +594,30 @@ describe('the calls of banks’ programs', () => {
     assert.match(twice.stderr, /…3000 pays by BANK_SFTP_PAYMENTS: one way only/);
     await database.sql(`UPDATE bank_tokens SET revoked_at = service_now()`);
     await assert.rejects(start({ BANK_FILES_DIR: '' }), /payreq token create --scope bank-files/);
+  });
+});
+
+describe('payreq serve --processes 2', () => {
+  it('takes the files of programs in its parent, and reads them in a process below it', async () => {
+    const database = await createTestDatabase('production');
+    const settings = { E_TRANSFER_NETWORK: 'bank-transfer', CURRENCY: 'EUR' };
+    const env = { ...settingsOf('production', database.url), ...settings };
+    const made = await runCli(
+      ['token', 'create', '--scope', 'bank-files/write', '--account', HARBOUR_IBAN, '--json'],
+      env,
+    );
+    const service = spawnService({ args: ['--processes', '2'], env });
+    try {
+      const { opsUrl } = await service.started();
+      const answer = await fetch(`${opsUrl}/bank-files/a.xml`, {
+        ...{ method: 'PUT', body: '<Document/>' },
+        headers: { authorization: `Bearer ${made.json().token}` },
+      });
+      assert.equal(answer.status, 422, await answer.text());
+    } finally {
+      service.signalGroup('SIGTERM');
+      await service.ended();
+      await database.drop();
+    }
   });
 });
