@@ -46,7 +46,8 @@ function kindOf(
   if (command === 'RCPT TO') return isPermanent ? 'RECIPIENT' : 'TRANSIENT';
   // The package itself refuses an address that SMTP cannot carry.
   if (code === 'EENVELOPE' && command === 'API') return 'RECIPIENT';
-  // A server without STARTTLS is a matter of the setting.
-  if (code === 'ETLS' || code === 'EAUTH') return 'SERVER';
-  return isPermanent ? 'SERVER' : 'TRANSIENT';
+  // A server without STARTTLS is a matter of the setting; one that answers 4xx has it later.
+  const isSetting = code === 'ETLS' || code === 'EAUTH';
+  const isPutOff = responseCode < PERMANENT;
+  return isPermanent || (isSetting && !isPutOff) ? 'SERVER' : 'TRANSIENT';
 }

@@ -97,6 +97,8 @@ it('a server that is silent, slow or busy puts a message off, and none ends by i
     [{ isSilentAfterData: true }, 'TRANSIENT'],
     [{ breaksAfterData: true }, 'TRANSIENT'],
     ...['MAIL', 'RCPT', 'DATA', '.'].map((at) => [{ answers: { [at]: '421 later' } }, 'TRANSIENT']),
+    [{ answers: { EHLO: STARTTLS, STAR: '454 4.7.0 no TLS now' } }, 'TRANSIENT'],
+    [{ answers: { EHLO: AUTH, AUTH: '454 4.7.0 ask later' } }, 'TRANSIENT', LOGIN],
     [{}, 'SERVER', { needsStartTls: true }],
     [{ answers: { EHLO: AUTH, AUTH: '535 no' } }, 'SERVER', LOGIN],
   ] as [Parameters<typeof startSmtpServer>[0], string, Partial<MailServer>?][];
