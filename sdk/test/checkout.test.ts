@@ -43,6 +43,8 @@ globalThis.isClosing = closePaymentWindow();
 const START_MS = Date.UTC(2026, 0, 1);
 /** Shorter than the shortest wait of the module. */
 const STEP_MS = 500;
+/** Shorter than its longest wait, for a time in which it waits for so long or polls no more. */
+const LONG_STEP_MS = 2_000;
 
 interface Merchant {
   readonly page: Page;
@@ -96,7 +98,7 @@ describe('openCheckout', { skip: WITHOUT_BROWSER }, () => {
       await passTime(merchant, 2_000);
       await merchant.passes('creating', 'paying', 'over');
       const { polls } = merchant.counts;
-      await passTime(merchant, 60_000);
+      await passTime(merchant, 60_000, LONG_STEP_MS);
       assert.equal(merchant.counts.polls, polls, 'polls no more');
       assert.equal(popup.isClosed(), false);
     }));
@@ -123,11 +125,11 @@ describe('openCheckout', { skip: WITHOUT_BROWSER }, () => {
       const inGrace = await countPolls(merchant, 10_000);
       assert.ok(inGrace >= 8 && inGrace <= 11, `${inGrace} in 10 s`);
       await countPolls(merchant, 10_000);
-      const later = await countPolls(merchant, 60_000);
+      const later = await countPolls(merchant, 60_000, LONG_STEP_MS);
       assert.ok(later >= 4 && later <= 7, `${later} in 60 s`);
       await merchant.page.clock.fastForward(1_800_000);
-      await passTime(merchant, 20_000);
-      assert.equal(await countPolls(merchant, 120_000), 0);
+      await passTime(merchant, 20_000, LONG_STEP_MS);
+      assert.equal(await countPolls(merchant, 120_000, LONG_STEP_MS), 0);
       await merchant.page.evaluate('checkout.check()');
       merchant.isOver = true;
       await passTime(merchant, 11_000);
@@ -259,9 +261,9 @@ async function post(merchant: Merchant, from: Page, target: 'opener' | 'window')
 }
 
 /** Counts the polls during `ms` of the page's own time. */
-async function countPolls(merchant: Merchant, ms: number): Promise<number> {
+async function countPolls(merchant: Merchant, ms: number, stepMs = STEP_MS): Promise<number> {
   const before = merchant.counts.polls;
-  await passTime(merchant, ms);
+  await passTime(merchant, ms, stepMs);
   return merchant.counts.polls - before;
 }
 
@@ -272,17 +274,18 @@ async function closeWindow({ page }: Merchant, popup: Page): Promise<void> {
 }
 
 /** Moves the page's clock; calls finish between two steps, however slow the machine is. */
-async function passTime(merchant: Merchant, ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += STEP_MS) {
-    await merchant.page.clock.runFor(STEP_MS);
+async function passTime(merchant: Merchant, ms: number, stepMs = STEP_MS): Promise<void> {
+  for (let passed = 0; passed < ms; passed += stepMs) {
+    await merchant.page.clock.runFor(stepMs);
     await settled(merchant);
   }
 }
 
 /** Gives the number of polls after the calls in progress; the page's clock stands still. */
 async function settled({ page, counts }: Merchant): Promise<number> {
-  await page.evaluate('new Promise((resolve) => fetch("/nothing").then(resolve, resolve))');
-  await page.evaluate('new Promise((resolve) => fetch("/nothing").then(resolve, resolve))');
+  await page.evaluate(async () => {
+    for (const path of ['/nothing', '/nothing']) await fetch(path).catch(() => {});
+  });
   return counts.polls;
 }
 
