@@ -99,7 +99,7 @@ async function main() {
   const isShort = filters.length > 0 && files.length <= MOST_ALONE;
   const [url, joined] = await Promise.all([
     process.env.TEST_DATABASE_URL || startTestPostgres(folder.path),
-    isSlow || isShort ? undefined : joinTests(planBatches(files), folder.path),
+    isSlow || isShort ? undefined : joinTests(planBatches(files, FILES_AT_ONCE), folder.path),
   ]);
   stop.signal.throwIfAborted();
   const resultFile = join(folder.path, 'result.json');
