@@ -11,7 +11,9 @@ import {
   WITHOUT_BROWSER,
 } from '../support/browser/browser.ts';
 import { pressUntil, readInOrder } from '../support/browser/keyboard.ts';
+import { cookiesOf } from '../support/browser/payer-pages.ts';
 import { eventually } from '../support/eventually.ts';
+import { createPayer } from '../support/payment-requests/payer.ts';
 import type { Production } from '../support/service/production.ts';
 
 const naturalWidth = (image: { naturalWidth: number }) => image.naturalWidth;
@@ -57,6 +59,19 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByLabel('Username').fill(username);
     await page.getByLabel('Password').fill('demo');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await shows(page, 'Confirm your payment');
+  }
+
+  /**
+   * Signs in by calls, and shows the page of the confirmation: for tests of what follows it. Every
+   * page until there takes the browser a tenth of a second of CPU.
+   */
+  async function comeSignedIn(page: Page, paymentLink: string, username: string): Promise<void> {
+    const payer = createPayer(production.service);
+    const { address } = await payer.signIn(paymentLink, username);
+    const { href } = new URL(address, production.service.url);
+    await page.context().addCookies(cookiesOf(payer, href));
+    await page.goto(href);
     await shows(page, 'Confirm your payment');
   }
 
@@ -113,7 +128,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
   it('declines', async () => {
     const { id, paymentLink } = await production.createLink();
     await visit(async ({ page }) => {
-      await signIn(page, paymentLink, 'approve');
+      await comeSignedIn(page, paymentLink, 'approve');
       await page.getByRole('button', { name: 'Decline' }).click();
       await shows(page, 'You declined this payment');
     });
@@ -123,7 +138,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
   it('hears that there is not enough money, and stops', async () => {
     const { id, paymentLink } = await production.createLink();
     await visit(async ({ page }) => {
-      await signIn(page, paymentLink, 'funds');
+      await comeSignedIn(page, paymentLink, 'funds');
       await pay(page);
       await shows(page, 'Boreal Bank did not make the payment');
       await page.getByText('There is not enough money').waitFor();
@@ -138,7 +153,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
   it('pays at another institution when the first one does not answer', async () => {
     const { id, paymentLink } = await production.createLink();
     await visit(async ({ page }) => {
-      await signIn(page, paymentLink, 'timeout');
+      await comeSignedIn(page, paymentLink, 'timeout');
       await pay(page);
       await shows(page, 'Waiting for Boreal Bank');
       await production.service.advance(10);
@@ -169,7 +184,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
   it('follows money that settles late, without doing anything', async () => {
     const { id, paymentLink } = await production.createLink();
     await visit(async ({ page }) => {
-      await signIn(page, paymentLink, 'slow');
+      await comeSignedIn(page, paymentLink, 'slow');
       await pay(page);
       await shows(page, 'Your payment is on its way');
       await production.service.advance(20);
@@ -186,7 +201,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
       const isStream = route.request().headers().accept?.includes('event-stream');
       return isStream ? route.fulfill({ status: 503 }) : route.continue();
     });
-    await signIn(page, paymentLink, 'slow');
+    await comeSignedIn(page, paymentLink, 'slow');
     await pay(page);
     await shows(page, 'Your payment is on its way');
     await production.service.advance(20);
@@ -198,7 +213,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
     const expiryDateTime = new Date(production.service.clock.now().getTime() + 600_000);
     const { paymentLink } = await production.createLink({ expiryDateTime });
     await visit(async ({ page }) => {
-      await signIn(page, paymentLink, 'approve');
+      await comeSignedIn(page, paymentLink, 'approve');
       await production.service.advance(600);
       await shows(page, 'This payment link has expired');
       await page.goto(paymentLink);
@@ -209,7 +224,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
   it('sees that the merchant has cancelled, on the page where it stands', async () => {
     const { id, paymentLink } = await production.createLink();
     await visit(async ({ page }) => {
-      await signIn(page, paymentLink, 'approve');
+      await comeSignedIn(page, paymentLink, 'approve');
       await production.cancel(id);
       await shows(page, 'This payment request was cancelled');
       await page.goto(paymentLink);
@@ -220,7 +235,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
   it('sees what became of a link that it opens again', async () => {
     const { paymentLink } = await production.createLink();
     await visit(async ({ page }) => {
-      await signIn(page, paymentLink, 'approve');
+      await comeSignedIn(page, paymentLink, 'approve');
       const confirm = page.url();
       await pay(page);
       await shows(page, /^You paid/);
@@ -236,7 +251,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
   it('pays once by a double click', async () => {
     const { id, paymentLink } = await production.createLink();
     await visit(async ({ page }) => {
-      await signIn(page, paymentLink, 'approve');
+      await comeSignedIn(page, paymentLink, 'approve');
       await page.getByRole('button', { name: 'Pay $12.34' }).dblclick();
       await shows(page, /^You paid/);
     });
@@ -246,7 +261,7 @@ describe('a payer’s browser', { skip: WITHOUT_BROWSER }, () => {
   it('pays once from two tabs', async () => {
     const { id, paymentLink } = await production.createLink();
     await visit(async ({ page, newPage }) => {
-      await signIn(page, paymentLink, 'approve');
+      await comeSignedIn(page, paymentLink, 'approve');
       const second = await newPage();
       await second.goto(paymentLink);
       await shows(second, 'Confirm your payment');

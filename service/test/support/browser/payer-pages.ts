@@ -2,7 +2,7 @@ import type { Language } from '#http/negotiation/choose-language.ts';
 import { setProfile } from '#merchants/profile/set-profile.ts';
 import { makePng } from '../make-png.ts';
 import { type FakeNetwork, success } from '../payment-requests/fake-network.ts';
-import { createPayer, signInAddressOf } from '../payment-requests/payer.ts';
+import { createPayer, type Payer, signInAddressOf } from '../payment-requests/payer.ts';
 import type { Production } from '../service/production.ts';
 
 /** A page that a payer can meet, and how a browser gets there. */
@@ -15,20 +15,25 @@ export interface MeetablePage {
   readonly answers?: Readonly<Record<Language, string>>;
 }
 
+/** The cookies of a payer, for a browser that goes on in its place. */
+export function cookiesOf({ cookies }: Payer, url: string): MeetablePage['cookies'] {
+  const { hostname: domain } = new URL(url);
+  return [...cookies].map(([key, { value, path }]) => ({
+    name: key.split(' ')[0] ?? '',
+    value,
+    domain,
+    path,
+  }));
+}
+
 /** The steps at the gateway, and where they lead; the payment requests are made for it. */
 export async function meetGatewayPages(production: Production): Promise<MeetablePage[]> {
   const { service, createLink, cancel } = production;
   const pages: MeetablePage[] = [];
 
   function add(name: string, address: string, payer = createPayer(service)): void {
-    const { hostname: domain } = new URL(service.url);
-    const cookies = [...payer.cookies].map(([key, { value, path }]) => ({
-      name: key.split(' ')[0] ?? '',
-      value,
-      domain,
-      path,
-    }));
-    pages.push({ name, url: new URL(address, service.url).href, cookies });
+    const url = new URL(address, service.url).href;
+    pages.push({ name, url, cookies: cookiesOf(payer, url) });
   }
 
   async function addDecided(name: string, username: string, decision = 'confirm') {
