@@ -22,7 +22,7 @@ export const BANK_REFUND_ROWS: RowsOfPart = {
     },
   },
   breaks: {
-    bank_payment_files_connection_check: [{ connection: 0 }, { connection: 10 }],
+    bank_payment_files_connection_check: [{ connection: -1 }, { connection: 10 }],
     bank_payment_files_format_check: [{ format: 'CSV' }],
     bank_payment_files_message_id_check: [{ message_id: '' }, { message_id: 'prs 1' }],
     bank_payment_files_refunds_check: [{ refunds: 0 }],

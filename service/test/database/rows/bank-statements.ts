@@ -13,6 +13,10 @@ export const BANK_STATEMENT_ROWS: RowsOfPart = {
     bank_files: { id: ID, sha256: hash(32), size_bytes: 1, received_at: AT },
     bank_file_parts: { id: ID, file_id: ID, part_number: 0, box: hash(40) },
     bank_connections: { number: 1 },
+    bank_tokens: {
+      ...{ id: ID, scope: 'bank-files/write', secret_hash: hash(32), accounts: ['CH93'] },
+      ...{ created_by: 'Ada', expires_at: AT },
+    },
     bank_connection_files: {
       ...{ id: ID, connection: 1, path_hash: hash(32), name: 'one.xml' },
       ...{ size_bytes: 1, modified_at: 1, verdict: 'TAKEN', file_id: ID },
@@ -52,6 +56,9 @@ export const BANK_STATEMENT_ROWS: RowsOfPart = {
     bank_connections_lease: [{ leased_by: ID }, { leased_until: AT }],
     bank_connections_number_check: [{ number: 0 }, { number: 10 }],
     bank_connections_reason: [{ fault: 'SILENT' }, { reason: 'The server is silent.' }],
+    bank_tokens_accounts_check: [{ accounts: [] }],
+    bank_tokens_scope_check: [{ scope: 'refunds/write' }],
+    bank_tokens_secret_hash_check: [{ secret_hash: hash(31) }],
     bank_connection_files_name_check: [{ name: 'x'.repeat(201) }],
     bank_connection_files_path_hash_check: [{ path_hash: hash(31) }],
     bank_connection_files_reason: [{ reason: 'Too large.' }, { verdict: 'REFUSED' }],
@@ -76,6 +83,7 @@ export const BANK_STATEMENT_ROWS: RowsOfPart = {
   },
   twins: {
     bank_connection_files_name: { id: OTHER_ID },
+    bank_tokens_secret_hash_key: { id: OTHER_ID },
     bank_entries_place: { id: OTHER_ID },
     bank_etransfer_proofs_address: { id: OTHER_ID, reference: `RF19${'0'.repeat(17)}` },
     bank_etransfer_proofs_reference_key: { id: OTHER_ID, address: 'other@shop.example' },
