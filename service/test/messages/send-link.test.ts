@@ -538,6 +538,8 @@ describe('a receipt', () => {
     const erase = ['payer', 'erase', '--merchant', merchant.merchantId, '--yes'];
     const { exitCode } = await runCli([...erase, '--payment-request', created.id], service.env);
     assert.equal(exitCode, 0);
+    const [receipt] = (await messages(created.id)).json.data;
+    assert.equal('preview' in receipt, false, 'the inbox of the sandbox is emptied');
     const path = `/v1/payment-requests/${created.id}/refunds`;
     const body = { amount: 2, merchantRefundId: `refund-${created.id}` };
     const refund = await service.call('POST', path, { headers: merchant.headers, body });
