@@ -8,7 +8,7 @@ import { CONFIRM } from '#commands/cli/options.ts';
 import { UsageFault } from '#commands/cli/usage-fault.ts';
 import { openDeployment } from '#commands/cli/with-deployment.ts';
 import { grantText, parseGrant, ROLES } from '#console/model/roles.ts';
-import { endSessions, listOpenSessions, type OpenSession } from '#console/sessions/end-sessions.ts';
+import { endSessions, listOpenSessions, type OpenSession } from '#console/sessions/sessions.ts';
 import type { SessionChoice } from '#console/sessions/session-store.ts';
 import { createSignInLink, linkAddress } from '#console/sign-in/links.ts';
 import { isId } from '#lib/new-id.ts';

@@ -4,8 +4,8 @@ import type { StoredSession } from '#console/sessions/session-store.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type { Executor } from '#database/database.ts';
 import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import { listNamedMerchants } from '#merchants/find-named-merchant.ts';
-import { ACCOUNT_TEXTS } from './texts.ts';
 
 /** The names of the merchants of some grants, by id. */
 export async function merchantsOfGrants(
@@ -37,3 +37,5 @@ export function personCell(
   const how = kind === 'OIDC' ? subject : ACCOUNT_TEXTS[language].text('kind.LINK');
   return html`<strong>${name}</strong><br><span class="small">${how}</span>`;
 }
+
+export const ACCOUNT_TEXTS = pageTexts('console.account');

@@ -3,19 +3,21 @@ import { facts } from '#console/components/parts.ts';
 import { titledTable } from '#console/components/table.ts';
 import { instant } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { readForm } from '#console/forms/read-form.ts';
+import { readForm, zoneField } from '#console/forms/form-field.ts';
 import type { ShownForm } from '#console/forms/render-field.ts';
 import { actForm, button, renderForm } from '#console/forms/render-form.ts';
-import { zoneField } from '#console/forms/zone-field.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import { isFreshSignIn } from '#console/model/decide-access.ts';
-import { endSessions, listOpenSessions, type OpenSession } from '#console/sessions/end-sessions.ts';
-import { chooseTimeZone } from '#console/sessions/sessions.ts';
+import {
+  chooseTimeZone,
+  endSessions,
+  listOpenSessions,
+  type OpenSession,
+} from '#console/sessions/sessions.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { isId } from '#lib/new-id.ts';
-import { grantName, merchantsOfGrants } from './people.ts';
-import { ACCOUNT_TEXTS } from './texts.ts';
+import { ACCOUNT_TEXTS, grantName, merchantsOfGrants } from './people.ts';
 
 /** A fresh sign-in that comes back here. */
 const AGAIN = '/console/sign-in/again?next=%2Fconsole%2Faccount';

@@ -17,11 +17,10 @@ import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { shownAccount } from '#lib/bank/account-number.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import { partyOf } from './act-for-viewer.ts';
+import { mayDecide, partyOf } from './act-for-viewer.ts';
 import { proposedTemplate } from './proposed-template.ts';
 import { invoiceOf, paymentRequestIdOf, proposalBadge, refundReasonOf } from './render-list.ts';
 import { APPROVAL_TEXTS } from './texts.ts';
-import { mayDecide } from './who-may.ts';
 
 const FACT_TEXTS = pageTexts('console.approvals.facts');
 

@@ -12,12 +12,11 @@ import { known } from '#console/shell/known.ts';
 import type { ConsoleAnswer, ConsolePage, ConsoleRedirect, Visit } from '#console/shell/visit.ts';
 import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
 import { findInOrder } from '#payment-requests/lookup/search-payment-requests.ts';
-import { partyOf } from './act-for-viewer.ts';
+import { mayDecide, mayReadProposal, partyOf } from './act-for-viewer.ts';
 import { proposedPreview } from './proposed-template.ts';
 import { paymentRequestIdOf, renderProposals, TABS, type Tab } from './render-list.ts';
 import { renderProposal } from './render-proposal.ts';
 import { APPROVAL_TEXTS } from './texts.ts';
-import { mayDecide, mayReadProposal } from './who-may.ts';
 
 /** A form with a fault shows itself again. */
 const FAULTY_FORM = 422;

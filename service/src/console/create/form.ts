@@ -5,13 +5,13 @@ import type { ShownForm } from '#console/forms/render-field.ts';
 import { button, formPage } from '#console/forms/render-form.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { LANGUAGES, LOCALES } from '#http/negotiation/choose-language.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import { newId } from '#lib/new-id.ts';
 import { upperFirst } from '#lib/words/upper-first.ts';
 import { CONSOLE_FIELDS } from '#payment-requests/model/field-lists.ts';
 import type { Field } from '#payment-requests/model/field-types.ts';
 import { FIELDS, PAYER_FIELDS } from '#payment-requests/model/fields.ts';
 import { LONGEST_PAYER_NAME } from '#payment-requests/model/messages/payer-rules.ts';
-import { CREATE_TEXTS } from './texts.ts';
 
 /** The fields, named by their members in a call; a day stands for its end. */
 export function createFields(visit: Visit) {
@@ -132,3 +132,5 @@ function faultSummary(
   return html`<div class="notice bad" role="alert"><h2>${text('summary')}</h2>
 <ul>!${lines.join('')}</ul></div>`;
 }
+
+export const CREATE_TEXTS = pageTexts('console.create');

@@ -3,6 +3,8 @@ import { copyField, copyStatus } from '#console/components/parts.ts';
 import { amount, instant } from '#console/components/values.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { chooseLanguage, LANGUAGES, type Language } from '#http/negotiation/choose-language.ts';
+import { localizedAmount, localizedInstant } from '#http/negotiation/localized-values.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { qrCodeSvg } from '#http/qr-codes/qr-code.ts';
 import { findProfile } from '#merchants/profile/find-profile.ts';
@@ -10,7 +12,6 @@ import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
 import { isOpen } from '#payment-requests/model/statuses.ts';
-import { type Email, emailFor, mailtoOf } from './email.ts';
 
 const SHARE_LINK_TEXTS = pageTexts('console.create.share-link');
 
@@ -84,4 +85,57 @@ function closedPage(visit: Visit, p: PaymentRequest): ConsolePage {
 
 function addressOf({ merchantId }: Visit, { id }: Pick<PaymentRequest, 'id'>): string {
   return `/console/m/${merchantId}/payment-requests/${id}`;
+}
+
+const TEXTS = pageTexts('payer.email');
+
+/** An e-mail that a person sends from a mailbox of the merchant. */
+export interface Email {
+  readonly subject: string;
+  /** Plain text; its lines end with \n. */
+  readonly text: string;
+}
+
+export interface EmailOptions {
+  readonly link: string;
+  readonly merchantName: string;
+  /** For a payer whose language is not known. */
+  readonly language: Language;
+  readonly currency: string;
+  readonly timeZone: string;
+  /** The sandbox moves no money, and the e-mail says so. */
+  readonly isTest: boolean;
+}
+
+/** The e-mail that hands a payment link over, in the payer's language. */
+export function emailFor(p: PaymentRequest, options: EmailOptions): Email {
+  const { link, merchantName: merchant, currency, timeZone, isTest } = options;
+  const preferred = p.payer.preferredLanguage;
+  const language =
+    preferred === null
+      ? options.language
+      : chooseLanguage({ asked: null, preferred, acceptLanguage: undefined, languages: LANGUAGES });
+  const { text } = TEXTS[language];
+  const amount = localizedAmount(language, p.amountCents, currency);
+  const paragraphs = [
+    text('hello', { name: p.payer.name }),
+    [text('asks', { merchant, amount }), p.displayMessage].filter(Boolean).join('\n'),
+    p.invoiceNumber && text('invoice', { invoice: p.invoiceNumber }),
+    `${text('open')}\n${link}`,
+    text('until', { expires: localizedInstant(language, p.expiresAt, timeZone) }),
+    isTest && text('test'),
+    merchant,
+  ];
+  return {
+    subject: text('subject', { merchant, amount }),
+    text: paragraphs.filter(Boolean).join('\n\n'),
+  };
+}
+
+/** The address that opens the e-mail in the person's own program (RFC 6068). */
+export function mailtoOf(to: string | null, { subject, text }: Email): string {
+  const body = text.replaceAll('\n', '\r\n');
+  const address = encodeURIComponent(to ?? '');
+  const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+  return `mailto:${address}?${query}`;
 }

@@ -5,9 +5,14 @@ import { renderDetails } from '#console/audit/render-details.ts';
 import { actorName, actWords } from '#console/components/act-sentence.ts';
 import { instant, relativeTime } from '#console/components/values.ts';
 import { cell, code, count, id, text } from '#console/lists/columns.ts';
+import {
+  type AskedPage,
+  merchantLink,
+  type Named,
+  namedRows,
+  pagedRows,
+} from '#console/lists/list-rows.ts';
 import { type ListFilter, type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
-import { merchantLink, type Named, namedRows } from '#console/lists/named-rows.ts';
-import { type AskedPage, pagedRows } from '#console/lists/paged-rows.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 
 const words = listWords('console.lists.audit');

@@ -1,8 +1,8 @@
 import { badge } from '#console/components/badges.ts';
 import { addingAct } from '#console/lists/acts.ts';
 import { age, cell, id, text } from '#console/lists/columns.ts';
+import { pagedRows } from '#console/lists/list-rows.ts';
 import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
-import { pagedRows } from '#console/lists/paged-rows.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 import type { ListedMerchant } from '#merchants/merchant-store.ts';
 import { pageOfMerchants } from '#merchants/read-merchant.ts';

@@ -9,21 +9,13 @@ import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import { Problem } from '#lib/problem.ts';
 import { RunningStreams } from '#merchants/lists/running-streams.ts';
 import { auditList, ownAuditList } from './audit-list.ts';
-import { bankEntryList } from './bank-entry-list.ts';
-import { bankFileList } from './bank-file-list.ts';
-import { caseLists } from './case-list.ts';
-import { deliveryList } from './delivery-list.ts';
-import { endpointList } from './endpoint-list.ts';
-import { ledgerList } from './ledger-list.ts';
+import { bankEntryList, bankFileList } from './bank-lists.ts';
 import { merchantList } from './merchant-list.ts';
-import { messageLists } from './message-list.ts';
+import { messageLists, suppressionLists, templateList } from './message-lists.ts';
+import { caseLists, ledgerList, refundList } from './money-lists.ts';
 import { type PaymentRequestListDeps, paymentRequestList } from './payment-request-list.ts';
-import { refundList } from './refund-list.ts';
-import { replayList } from './replay-list.ts';
-import { sessionList } from './session-list.ts';
-import { suppressionLists } from './suppression-list.ts';
-import { teamList } from './team-list.ts';
-import { templateList } from './template-list.ts';
+import { sessionList, teamList } from './people-lists.ts';
+import { deliveryList, endpointList, replayList } from './webhook-lists.ts';
 
 export type ListsDeps = ConsoleDeps & PaymentRequestListDeps;
 

@@ -9,10 +9,9 @@ import type { Executor } from '#database/database.ts';
 import { readPrimary } from '#database/replica/overview-reads.ts';
 import type { Page } from '#lib/cursor.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
-import { activeFilters } from './active-filters.ts';
 import { actsColumn, renderActs } from './acts.ts';
 import type { ListColumn } from './columns.ts';
-import { filterForm } from './filter-form.ts';
+import { activeFilters, filterForm } from './filter-form.ts';
 import type { ListFault, ListFrame, ListParameters, ListSpec, TabCounts } from './list-spec.ts';
 import {
   callParameters,

@@ -6,12 +6,10 @@ import { SCHEME_NAMES } from '#lib/bank/account-schemes.ts';
 import { newId } from '#lib/new-id.ts';
 import { LONGEST_TEXTS } from '#merchants/accounts/read-account.ts';
 import { countRequests } from '#payment-requests/read/count-requests.ts';
-import { MERCHANTS_PATH } from './merchants-path.ts';
 import { framed } from './onboard.ts';
-import { profileFields } from './profile-fields.ts';
-import { profilePreview } from './profile-preview.ts';
+import { MERCHANTS_PATH, OPERATOR_TEXTS } from './parts.ts';
+import { profileFields, profilePreview } from './profile-fields.ts';
 import type { MerchantForm } from './settings.ts';
-import { OPERATOR_TEXTS } from './texts.ts';
 
 const ACCOUNT_TEXTS = [
   ...(['holder', 'iban', 'scheme', 'bank', 'number', 'statementId', 'etransferAddress'] as const),

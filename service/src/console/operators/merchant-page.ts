@@ -10,11 +10,10 @@ import { cellMark } from '#lib/cells/cell-mark.ts';
 import type { Account } from '#merchants/accounts/account.ts';
 import { logoPath } from '#merchants/profile/profile.ts';
 import type { MerchantSettings } from '#merchants/read-merchant.ts';
-import { MERCHANTS_PATH } from './merchants-path.ts';
 import { messageRows } from './message-form.ts';
+import { MERCHANTS_PATH, OPERATOR_TEXTS } from './parts.ts';
 import { PROFILE_TEXTS } from './profile-fields.ts';
 import { SETTINGS } from './settings.ts';
-import { OPERATOR_TEXTS } from './texts.ts';
 
 const CHANGE = 'operator.merchants.change';
 

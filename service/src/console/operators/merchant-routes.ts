@@ -13,9 +13,8 @@ import { type MerchantSettings, readMerchant } from '#merchants/read-merchant.ts
 import { resumeMerchant, suspendMerchant } from '#merchants/suspend-merchant.ts';
 import { accountPage, profilePage, suspendPage } from './change-forms.ts';
 import { renderMerchant } from './merchant-page.ts';
-import { MERCHANTS_PATH } from './merchants-path.ts';
 import { messagesPage, readMessages } from './message-form.ts';
-import { tryAct } from './option-fault.ts';
+import { MERCHANTS_PATH, tryAct } from './parts.ts';
 import { readProfileForm } from './profile-fields.ts';
 import { type MerchantForm, SETTINGS, settingForm } from './settings.ts';
 

@@ -7,8 +7,8 @@ import { LONGEST_SMS_SENDER, type MessageSettings } from '#merchants/model/messa
 import type { Template } from '#messages/model/template.ts';
 import { listTemplates } from '#messages/templates/read-templates.ts';
 import { framed } from './onboard.ts';
+import { OPERATOR_TEXTS } from './parts.ts';
 import type { MerchantForm } from './settings.ts';
-import { OPERATOR_TEXTS } from './texts.ts';
 
 /** Three numbers of three digits, with room for spaces. */
 const LONGEST_REMINDERS = 20;

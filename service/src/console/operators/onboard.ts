@@ -16,11 +16,8 @@ import {
 import { EMPTY_PROFILE } from '#merchants/profile/profile.ts';
 import { checkProfile, setProfile } from '#merchants/profile/set-profile.ts';
 import type { MerchantSettings } from '#merchants/read-merchant.ts';
-import { MERCHANTS_PATH } from './merchants-path.ts';
-import { tryAct } from './option-fault.ts';
-import { profileFields, readProfileForm } from './profile-fields.ts';
-import { profilePreview } from './profile-preview.ts';
-import { OPERATOR_TEXTS } from './texts.ts';
+import { MERCHANTS_PATH, OPERATOR_TEXTS, tryAct } from './parts.ts';
+import { profileFields, profilePreview, readProfileForm } from './profile-fields.ts';
 
 /** The fields of a new merchant. */
 function onboardFields(visit: Visit) {

@@ -2,11 +2,11 @@ import { html } from 'ghtml';
 import { emptyState } from '#console/components/parts.ts';
 import { table } from '#console/components/table.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
-import { merchantLink } from '#console/lists/named-rows.ts';
+import { merchantLink } from '#console/lists/list-rows.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { OverduePaymentRequest } from '#payment-requests/read/overdue-store.ts';
-import { MERCHANTS_PATH } from './merchants-path.ts';
+import { MERCHANTS_PATH } from './parts.ts';
 
 const HEALTH_TEXTS = pageTexts('console.operators.health');
 

@@ -2,9 +2,9 @@ import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import { listOverdue } from '#payment-requests/read/list-overdue.ts';
 import { renderHealth } from './health-page.ts';
 import { registerMerchantPages } from './merchant-routes.ts';
-import { MERCHANTS_PATH } from './merchants-path.ts';
 import { onboard, onboardPage } from './onboard.ts';
 import { renderOverdue } from './overdue-page.ts';
+import { MERCHANTS_PATH } from './parts.ts';
 import { readHealth } from './read-health.ts';
 
 /** The pages for operators: merchants, and how the deployment is. */

@@ -15,7 +15,7 @@ import { OperatorFault } from '#merchants/operator-fault.ts';
 import type { MerchantSettings } from '#merchants/read-merchant.ts';
 import { setLimits } from '#merchants/set-limits.ts';
 import { framed, linesOf, originsField } from './onboard.ts';
-import { OPERATOR_TEXTS } from './texts.ts';
+import { OPERATOR_TEXTS } from './parts.ts';
 
 /** A sum that no merchant gives back in a day. */
 const HIGHEST_LIMIT_CENTS = 100_000_000_000;

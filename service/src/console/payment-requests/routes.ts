@@ -1,21 +1,26 @@
+import { html } from 'ghtml';
+import { statusWord } from '#console/components/badges.ts';
+import { type Fact, facts } from '#console/components/parts.ts';
+import { amount, fieldWord, instant } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
-import type { ConsoleRedirect, Visit } from '#console/shell/visit.ts';
+import type { ConsolePage, ConsoleRedirect, Visit } from '#console/shell/visit.ts';
 import { qrCodeSvg } from '#http/qr-codes/qr-code.ts';
 import { throwFaults } from '#lib/first-faults.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import { cancelForPerson } from '#payment-requests/change/cancel-for-person.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
 import { followTimelines, timelinePageId } from '#payment-requests/timeline/follow-timelines.ts';
 import { simulateForPerson } from '#sandbox/simulate-for-person.ts';
 import { SIMULATED_OUTCOMES } from '#sandbox/simulation-schemas.ts';
 import { redeliverForPerson } from '#webhooks/deliveries/redeliver-for-person.ts';
 import { readRequestDetails } from './read-details.ts';
-import { renderReceipt } from './receipt-page.ts';
-import { LONGEST_COMMENT } from './request-acts.ts';
+import { LONGEST_COMMENT, pathOf } from './request-acts.ts';
 import { renderRequest } from './request-page.ts';
+import { REQUEST_TEXTS } from './texts.ts';
 
 const PATH = '/m/:merchant/payment-requests/:id';
 
@@ -108,4 +113,48 @@ function readCancellation(form: URLSearchParams) {
   const faults: FieldFault[] =
     comment.length > LONGEST_COMMENT ? [{ field: 'comment', code: 'TOO_LONG', message }] : [];
   return { body: { ...(reason && { reason }), ...(comment !== '' && { comment }) }, faults };
+}
+
+/** The payer’s paper: the payment, and the refunds of it. */
+export function renderReceipt(visit: Visit, p: PaymentRequest): ConsolePage {
+  const { text } = REQUEST_TEXTS[visit.language];
+  const isPaid = p.payment !== null;
+  const title = text(isPaid ? 'receiptPaid' : 'receiptOpen');
+  const status = statusWord(visit.language, `request.${p.status}`);
+  const warning = isPaid
+    ? ''
+    : html`<p class="notice warning">${text('receiptOpenWhy', { status })}</p>`;
+  const body = html`<div class="card receipt"><h1>${title}</h1>!${warning}
+!${facts(factsOf(visit, p))}</div>
+<p class="actions"><button class="button" type="button" data-print hidden>${text('print')}</button>
+<a class="button quiet" href="/console${pathOf(visit, p)}">${text('back')}</a></p>`;
+  return {
+    title: `${title} ${p.id}`,
+    body,
+    scripts: ['console-print'],
+  };
+}
+
+function factsOf(visit: Visit, p: PaymentRequest): readonly Fact[] {
+  const { text } = REQUEST_TEXTS[visit.language];
+  const line = (name: string, value: string | null | undefined): Fact => [
+    name,
+    value ? html`${value}` : null,
+  ];
+  const { payment, sums, payer } = p;
+  return [
+    line(text('receiptFrom'), p.merchant.name),
+    line(text('payer'), payer.name),
+    [text('amount'), amount(visit, p.amountCents)],
+    [text('received'), payment && amount(visit, p.sums.receivedCents)],
+    [text('returned'), sums.returnedCents > 0 && amount(visit, sums.returnedCents)],
+    [text('refunded'), sums.refundedCents > 0 && amount(visit, sums.refundedCents)],
+    [text('paidAt'), payment && instant(visit, payment.completedAt)],
+    line(text('institution'), payment?.institution),
+    line(text('reference'), payment?.networkReference),
+    line(text('transaction'), p.merchantTransactionId),
+    line(text('invoice'), p.invoiceNumber),
+    line(fieldWord(visit.language, 'displayMessage'), p.displayMessage),
+    line(text('id'), p.id),
+  ];
 }

@@ -6,7 +6,6 @@ import { pageTexts } from '#http/pages/texts.ts';
 import type { RequestDetails } from './read-details.ts';
 import { REQUEST_TEXTS } from './texts.ts';
 import type { RequestEntry } from './timeline-entry.ts';
-import { type EntryGroup, groupsOf, partOf, TIMELINE_PARTS } from './timeline-groups.ts';
 import { type ShownEntry, wordsOf } from './timeline-words.ts';
 
 const TIMELINE_TEXTS = pageTexts('console.payment-requests.timeline');
@@ -58,4 +57,116 @@ function groupItem(visit: Visit, shown: RequestDetails, { lead, rest }: EntryGro
 function codesOf(entry: RequestEntry, { title, codes = [] }: ShownEntry): string {
   const utc = entry.at.toISOString().slice(UTC_TIME.from, UTC_TIME.to);
   return html`<li><span class="mono">${utc} UTC</span> ${title} !${codes.join(' ')}</li>`;
+}
+
+/** The parts of the timeline that people ask for alone. */
+export const TIMELINE_PARTS = ['money', 'webhooks', 'payer'] as const;
+export type TimelinePart = (typeof TIMELINE_PARTS)[number];
+
+/** Entries about one thing that happened. */
+export interface EntryGroup {
+  /** The entry that names it. */
+  readonly lead: RequestEntry;
+  /** The other entries, oldest first. */
+  readonly rest: readonly RequestEntry[];
+}
+
+/** The part that an entry belongs to; null: it stands in the whole timeline alone. */
+export function partOf(entry: RequestEntry): TimelinePart | null {
+  switch (entry.kind) {
+    case 'MOVEMENT':
+      return 'money';
+    case 'EVENT':
+      return 'webhooks';
+    case 'ACT':
+      if (entry.act.action === 'WEBHOOK_REDELIVERED') return 'webhooks';
+      return /REFUND|CASE|PROPOSAL/.test(entry.act.action) ? 'money' : null;
+    case 'HISTORY':
+      return partOfHistory(entry.entry);
+  }
+}
+
+function partOfHistory(entry: HistoryEntry): TimelinePart | null {
+  switch (entry.type) {
+    case 'WEBHOOK_ATTEMPTED':
+      return 'webhooks';
+    case 'LINK_OPENED':
+    case 'PAYER_STEP':
+      return 'payer';
+    case 'STATUS_CHANGED':
+      return entry.details.status === 'PAID' ? 'money' : null;
+    case 'PART_RECEIVED':
+    case 'MONEY_RETURNED':
+    case 'REFUND_CHANGED':
+    case 'CASE_SETTLED':
+      return 'money';
+    default:
+      return null;
+  }
+}
+
+type HistoryEntry = Extract<RequestEntry, { kind: 'HISTORY' }>['entry'];
+
+/**
+ * Groups the entries by what happened: a refund, a run of the payer's steps, or the change of one
+ * instant with its money and its webhook.
+ *
+ * @param entries newest first
+ * @returns the group whose lead is the newest comes first
+ */
+export function groupsOf(entries: readonly RequestEntry[]): readonly EntryGroup[] {
+  const keyOf = groupKeys(entries);
+  const members = Map.groupBy(entries, keyOf);
+  const groups = [...members.values()].map((group): EntryGroup => {
+    const [lead = group[0]] = group.toSorted((one, other) => placeOf(one) - placeOf(other));
+    return { lead: lead as RequestEntry, rest: group.filter((each) => each !== lead).reverse() };
+  });
+  const at = ({ lead }: EntryGroup) => lead.at.getTime();
+  return groups.sort((one, other) => at(other) - at(one));
+}
+
+/** The entry that names a group has the lowest place. */
+function placeOf(entry: RequestEntry): number {
+  if (entry.kind === 'HISTORY') {
+    const { type } = entry.entry;
+    if (type === 'WEBHOOK_ATTEMPTED') return 5;
+    return type === 'STATUS_CHANGED' || type === 'REFUND_CHANGED' ? 0 : 1;
+  }
+  return { MOVEMENT: 2, ACT: 3, EVENT: 4 }[entry.kind];
+}
+
+function groupKeys(entries: readonly RequestEntry[]): (entry: RequestEntry) => string {
+  const refundAt = new Map<number, string>();
+  const eventAt = new Map<string, number>();
+  for (const entry of entries) {
+    const at = entry.at.getTime();
+    const refundId = refundIdOf(entry);
+    if (refundId) refundAt.set(at, refundId);
+    if (entry.kind === 'EVENT') eventAt.set(entry.event.id, at);
+  }
+  const changes = new Map<number, number>();
+  let run = 0;
+  return (entry) => {
+    const history = entry.kind === 'HISTORY' ? entry.entry : null;
+    if (partOf(entry) === 'payer') return `payer ${run}`;
+    const isAttempt = history?.type === 'WEBHOOK_ATTEMPTED';
+    if (!isAttempt) run += 1;
+    const sentAt = isAttempt ? eventAt.get(history.details.eventId) : undefined;
+    const at = sentAt ?? entry.at.getTime();
+    const isWebhook = isAttempt || entry.kind === 'EVENT';
+    const refundId = refundIdOf(entry) ?? (isWebhook && refundAt.get(at));
+    if (refundId) return `refund ${refundId}`;
+    // A second status in the same millisecond is another thing that happened.
+    const later = changes.get(at) ?? 0;
+    if (history?.type !== 'STATUS_CHANGED') return `${at} ${Math.max(0, later - 1)}`;
+    changes.set(at, later + 1);
+    return `${at} ${later}`;
+  };
+}
+
+function refundIdOf(entry: RequestEntry): string | null {
+  if (entry.kind === 'EVENT') return null;
+  if (entry.kind === 'MOVEMENT') return entry.movement.refundId;
+  const { details } = entry.kind === 'ACT' ? entry.act : entry.entry;
+  return 'refundId' in details && typeof details.refundId === 'string' ? details.refundId : null;
 }

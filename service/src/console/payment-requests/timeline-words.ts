@@ -6,7 +6,7 @@ import type { TimelineItem } from '#console/components/parts.ts';
 import { MESSAGE_TEXTS, messageName, reasonOf } from '#console/messages/message-parts.ts';
 import { CASE_TEXTS, MONEY_WORDS } from '#console/money/texts.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import { OUTCOME_TEXTS } from '#console/webhooks/outcome-texts.ts';
+import { OUTCOME_TEXTS } from '#console/webhooks/page-parts.ts';
 import type { PayerStep } from '#e-transfer/e-transfer-network.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import { pageTexts } from '#http/pages/texts.ts';

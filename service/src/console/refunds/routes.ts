@@ -1,15 +1,24 @@
+import { html } from 'ghtml';
 import type { ApprovalDeps } from '#approvals/act-or-propose.ts';
+import type { ApprovalPolicy } from '#approvals/acts/act-type.ts';
 import { ApprovalRefusal } from '#approvals/approval-refusal.ts';
 import { readOpenProposal, readPolicy } from '#approvals/read-open-proposal.ts';
 import { actForViewer, redirectAfter } from '#console/approvals/act-for-viewer.ts';
+import { facts } from '#console/components/parts.ts';
+import { amount } from '#console/components/values.ts';
+import { type Faults, formOf, readForm } from '#console/forms/form-field.ts';
+import { type FormPage, formPage } from '#console/forms/render-form.ts';
 import type { Act, ConsoleRoutes } from '#console/shell/console-routes.ts';
 import { problemSentences } from '#console/shell/render-fault.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import { pageTexts } from '#http/pages/texts.ts';
+import { isId, newId } from '#lib/new-id.ts';
 import { Problem } from '#lib/problem.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
-import { readRefundForm } from './read-form.ts';
-import { type RefundFormView, refundPage } from './render-form.ts';
+import { availableCents } from '#payment-requests/model/money/sums.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
+import { REFUND_REASONS, type RefundReason } from '#refunds/model/statuses.ts';
 
 const REFUND_FORM_TEXTS = pageTexts('console.refunds');
 
@@ -83,4 +92,170 @@ function refusalOf(error: unknown, { language }: Visit): string | null {
   return error instanceof Problem
     ? problemSentences(language, error).join(' ')
     : error.sentence(language);
+}
+
+export interface AskedRefund {
+  /** The form's own id: a form that is sent twice makes one refund. */
+  readonly id: string;
+  readonly amountCents: number;
+  readonly expectedAvailableCents: number;
+  readonly reason: RefundReason;
+}
+
+/** The refund of a form, its faults, or `outdated` where it lacks what our form has. */
+export function readRefundForm(
+  visit: Visit,
+  form: URLSearchParams,
+): AskedRefund | { readonly faults: Faults } | 'outdated' {
+  const [id, sum] = [form.get('form') ?? '', form.get('available') ?? ''];
+  if (!isId(id) || !/^[1-9]\d{0,14}$/.test(sum)) return 'outdated';
+  const available = Number(sum);
+  const fields = refundFields(visit, available);
+  // The field counts only where it is chosen.
+  const counted = new URLSearchParams(form);
+  if (form.get('choice') !== 'other') counted.delete('amount');
+  const read = readForm(fields, counted);
+  if ('faults' in read) return read;
+  const { choice, amount, reason } = read.values;
+  const cents = { full: available, half: halfOf(available), other: amount }[choice];
+  if (cents === null) {
+    const [{ fault }] = fields[2].inner;
+    return { faults: { amount: fault } };
+  }
+  return { id, amountCents: cents, expectedAvailableCents: available, reason };
+}
+
+const REFUND_REASON_TEXTS = pageTexts('console.refunds.reasons');
+
+export interface RefundFormView {
+  readonly paymentRequest: PaymentRequest;
+  readonly policy: ApprovalPolicy;
+  /** The id of a proposal about a refund of the payment; null: none is open. */
+  readonly openProposalId: string | null;
+  /** Left out: the form is new. */
+  readonly sent?: URLSearchParams | undefined;
+  readonly faults?: Faults | undefined;
+  readonly refusal?: string | undefined;
+}
+
+/** The form of a refund, with the sums that it is about. */
+export function refundPage(visit: Visit, view: RefundFormView): ConsolePage {
+  const { text } = REFUND_FORM_TEXTS[visit.language];
+  const { paymentRequest, openProposalId, refusal } = view;
+  const { id, merchant } = paymentRequest;
+  const open =
+    openProposalId === null
+      ? ''
+      : html`<p class="notice warning"><a href="/console/approvals/${openProposalId}"
+>${text('openProposal')}</a></p>`;
+  return formPage(visit, {
+    title: text('title'),
+    back: {
+      href: `/console/m/${merchant.id}/payment-requests/${id}`,
+      name: text('paymentRequest'),
+    },
+    refusal,
+    aside: sumsOf(visit, paymentRequest),
+    lead: open,
+    ...formFor(visit, view),
+  });
+}
+
+function sumsOf(visit: Visit, paymentRequest: PaymentRequest): string {
+  const { text } = REFUND_FORM_TEXTS[visit.language];
+  const { payer, amountCents, sums } = paymentRequest;
+  const invoice = paymentRequest.invoiceNumber ?? paymentRequest.merchantTransactionId;
+  const list = facts([
+    [text('payer'), html`${payer.name}`],
+    [text('invoice'), invoice && html`<span class="mono">${invoice}</span>`],
+    [text('asked'), amount(visit, amountCents)],
+    [text('received'), amount(visit, paymentRequest.sums.receivedCents)],
+    [text('refunded'), amount(visit, sums.refundedCents + sums.refundingCents)],
+  ]);
+  const left = amount(visit, availableCents(paymentRequest));
+  return html`<section class="card"><h2>${text('available')}</h2>
+<p class="number">!${left}</p>!${list}</section>`;
+}
+
+/** Half of a sum, rounded down to a whole cent: the other half stays available. */
+export function halfOf(cents: number): number {
+  return Math.floor(cents / 2);
+}
+
+/** @param available the sum that the person saw; all and half are of it */
+export function refundFields({ language, currency }: Visit, available: number) {
+  const { text } = REFUND_FORM_TEXTS[language];
+  const amountOf = (cents: number) => ({ amount: localizedAmount(language, cents, currency) });
+  const half = ['half', html`${text('half', amountOf(halfOf(available)))}`] as const;
+  return formOf(
+    { name: 'form', kind: 'hidden', value: newId() },
+    { name: 'available', kind: 'hidden', value: `${available}` },
+    {
+      name: 'choice',
+      kind: 'radio',
+      label: text('howMuch'),
+      fault: text('choiceFault'),
+      value: 'full',
+      options: [
+        ['full', html`${text('full', amountOf(available))}`],
+        ...(halfOf(available) > 0 ? [half] : []),
+        ['other', html`${text('other')}`],
+      ],
+      inner: [
+        {
+          name: 'amount',
+          kind: 'amount',
+          label: text('amount'),
+          hint: text('amountHint', amountOf(available)),
+          fault: text('amountFault', amountOf(available)),
+          most: available,
+        },
+      ],
+    },
+    {
+      name: 'reason',
+      kind: 'choice',
+      label: text('why'),
+      fault: text('whyFault'),
+      options: REFUND_REASONS.map(
+        (each) => [each, html`${REFUND_REASON_TEXTS[language].text(each)}`] as const,
+      ),
+    },
+  );
+}
+
+function formFor(
+  visit: Visit,
+  { paymentRequest, policy, sent, faults }: RefundFormView,
+): Partial<FormPage> {
+  const { text } = REFUND_FORM_TEXTS[visit.language];
+  const { payment } = paymentRequest;
+  if (payment === null) return { after: html`<p>${text('notPaid')}</p>` };
+  const available = availableCents(paymentRequest);
+  if (available === 0) return { after: html`<p>${text('nothingLeft')}</p>` };
+  // A form that shows itself again is another one, about the sum of now.
+  for (const name of ['form', 'available']) sent?.delete(name);
+  const items = [...refundFields(visit, available), policyHint(visit, policy)];
+  return { sent, faults, items, buttons: sendButton(visit, available) };
+}
+
+/** The button names the sum of the chosen amount: the style sheet shows one of its words. */
+function sendButton({ language, currency }: Visit, available: number): string {
+  const { text } = REFUND_FORM_TEXTS[language];
+  const amountOf = (cents: number) => ({ amount: localizedAmount(language, cents, currency) });
+  return html`<button class="button by-choice"><span class="full"
+>${text('sendFull', amountOf(available))}</span><span class="half"
+>${text('sendFull', amountOf(halfOf(available)))}</span><span class="other"
+>${text('sendOther')}</span></button>`;
+}
+
+function policyHint(
+  { language, currency }: Visit,
+  { isOn, refundsAboveCents }: ApprovalPolicy,
+): string {
+  const { text } = REFUND_FORM_TEXTS[language];
+  if (!isOn) return '';
+  const limit = localizedAmount(language, refundsAboveCents, currency);
+  const hint = refundsAboveCents === 0 ? text('needsTwo') : text('needsTwoAbove', { limit });
+  return html`<p class="hint">${hint}</p>`;
 }

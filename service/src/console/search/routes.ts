@@ -1,8 +1,12 @@
 import { html } from 'ghtml';
+import { requestBadge } from '#console/components/badges.ts';
 import { emptyState } from '#console/components/parts.ts';
+import { amount, relativeTime } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
+import type { Action } from '#console/model/access-matrix.ts';
 import { merchantsWithAction } from '#console/model/merchants-with-action.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
+import { type NavigationVisit, renderSections } from '#console/shell/navigation.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { isId } from '#lib/new-id.ts';
@@ -14,10 +18,7 @@ import {
 } from '#payment-requests/lookup/search-payment-requests.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
-import { hitList, renderSuggestions } from './hit-list.ts';
-import { renderPalette } from './palette.ts';
-import { searchCard } from './search-card.ts';
-import { filterHint, filterLinks } from './suggest-filters.ts';
+import { filterHint, filterLinks, searchCard } from './search-card.ts';
 
 const SEARCH_TEXTS = pageTexts('console.search');
 
@@ -134,4 +135,87 @@ function renderResults(
     body: searchCard(visit, label) + body,
     hasSearch: true,
   };
+}
+
+interface PaletteAct {
+  readonly name: 'createRequest' | 'suppressions' | 'addEndpoint' | 'onboard' | 'shortcuts';
+  /** Below `/console`; `:merchant` stands for the merchant whose pages are shown. */
+  readonly path: string;
+  readonly action: Action;
+}
+
+const ACTS: readonly PaletteAct[] = [
+  {
+    name: 'createRequest',
+    path: '/m/:merchant/payment-requests/new',
+    action: 'payment-requests.create',
+  },
+  { name: 'suppressions', path: '/m/:merchant/suppressions', action: 'messages.read' },
+  { name: 'addEndpoint', path: '/m/:merchant/endpoints/new', action: 'endpoints.change' },
+  { name: 'onboard', path: '/operator/merchants/new', action: 'operator.merchants.onboard' },
+  { name: 'shortcuts', path: '/shortcuts', action: 'account.use' },
+];
+
+/**
+ * Search, payment requests that were open lately, acts and pages. It is the page of the search, and
+ * the script `console-palette` opens it as a dialog.
+ */
+export function renderPalette(
+  visit: Visit,
+  place: NavigationVisit,
+  recent: readonly PaymentRequest[],
+): string {
+  const { text } = SEARCH_TEXTS[visit.language];
+  const label = { label: text('label'), hint: text('hint'), id: 'palette' };
+  const lately = recent.length > 0 ? html`<h2>${text('recent')}</h2>` + hitList(visit, recent) : '';
+  return html`<section class="palette" data-palette="${text('label')}" data-here="${text('here')}">
+!${searchCard(visit, label)}
+<button class="button quiet" type="button" data-close hidden>${text('close')}</button>
+<div data-recent>!${lately}</div>
+<div data-choices><h2>${text('acts')}</h2><ul>!${actItems(place)}</ul>
+<div data-pages><h2>${text('pages')}</h2>!${renderSections(place, null)}</div></div></section>`;
+}
+
+function actItems({ language, shownMerchant, can }: NavigationVisit): string {
+  const { text } = SEARCH_TEXTS[language];
+  return ACTS.filter(({ path }) => shownMerchant || !path.includes(':merchant'))
+    .filter(({ action }) => can(action, shownMerchant?.id))
+    .map(({ name, path }) => {
+      const address = path.replace(':merchant', shownMerchant?.id ?? '');
+      return html`<li><a href="/console${address}">${text(`act.${name}`)}</a></li>`;
+    })
+    .join('');
+}
+
+/** Payment requests as lines to choose from, the payer first. */
+export function hitList(visit: Visit, found: readonly PaymentRequest[]): string {
+  const lines = found.map(
+    (p) => html`<li><a class="hit" href="/console/m/${p.merchant.id}/payment-requests/${p.id}">
+<strong>${p.payer.name}</strong> !${requestBadge(visit, p)}!${amount(visit, p.amountCents)}
+<span class="quiet">!${aboutOf(visit, p).join(' · ')}</span></a></li>`,
+  );
+  return html`<ul class="hits">!${lines.join('')}</ul>`;
+}
+
+/** The answer while a person types: lines, and their number for screen readers. */
+export function renderSuggestions(
+  visit: Visit,
+  found: readonly PaymentRequest[],
+  hint: string | null,
+): string {
+  const { text } = SEARCH_TEXTS[visit.language];
+  const told = found.length === 0 ? text('none') : text('results', { count: found.length });
+  const lines =
+    found.length === 0
+      ? html`<p class="quiet">${told}</p>!${filterLinks(visit, hint)}`
+      : hitList(visit, found);
+  return html`<div data-told="${told}">!${lines}</div>`;
+}
+
+/** The reference, the merchant unless it is that of the menu, and the age. */
+function aboutOf(visit: Visit, p: PaymentRequest): string[] {
+  const reference = p.invoiceNumber ?? p.merchantTransactionId ?? p.payer.merchantAccountId;
+  const merchant = p.merchant.id === visit.shownMerchant?.id ? null : p.merchant.name;
+  const words = [reference, merchant].filter(Boolean).map((each) => html`${each}`);
+  return [...words, relativeTime(visit, p.createdAt)];
 }

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Grant, grantText, parseGrant } from '#console/model/roles.ts';
-import { actorOf } from '#console/sessions/actor-of.ts';
 import { sessionIdHash } from '#console/sessions/session-secret.ts';
 import { endSession } from '#console/sessions/session-store.ts';
-import { startSession } from '#console/sessions/sessions.ts';
+import { actorOf, startSession } from '#console/sessions/sessions.ts';
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';

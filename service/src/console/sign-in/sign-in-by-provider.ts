@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Grant, grantText } from '#console/model/roles.ts';
-import { actorOf } from '#console/sessions/actor-of.ts';
 import { sessionIdHash } from '#console/sessions/session-secret.ts';
 import { endSession } from '#console/sessions/session-store.ts';
-import { startSession } from '#console/sessions/sessions.ts';
+import { actorOf, startSession } from '#console/sessions/sessions.ts';
 import type { Database } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { AuditAction } from '#merchants/audit-actions.ts';

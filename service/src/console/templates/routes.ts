@@ -12,9 +12,14 @@ import { previewTemplate } from '#messages/templates/preview-template.ts';
 import { checkTemplate, readStoredTemplate } from '#messages/templates/read-templates.ts';
 import { sendTest } from '#messages/templates/send-test.ts';
 import { faultSentence, TemplateFault } from '#messages/templates/template-fault.ts';
-import { type EditedTemplate, fieldOf, templateIn } from './template-form.ts';
-import { type TemplatePage, templatePage } from './template-page.ts';
-import { TEMPLATE_TEXTS } from './texts.ts';
+import {
+  type EditedTemplate,
+  fieldOf,
+  TEMPLATE_TEXTS,
+  type TemplatePage,
+  templateIn,
+  templatePage,
+} from './template-page.ts';
 
 const LIST = '/m/:merchant/templates';
 

@@ -1,19 +1,25 @@
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsoleRedirect, Visit } from '#console/shell/visit.ts';
+import {
+  askForSecrets,
+  remove,
+  rotate,
+  sendTest,
+  setStatus,
+  showDeletion,
+  showRotation,
+  showSecrets,
+} from '#console/webhooks/endpoints/endpoint-acts.ts';
+import { add, edit, showEditForm, showNewForm } from '#console/webhooks/endpoints/endpoint-form.ts';
+import { showReplay } from '#console/webhooks/replays/replay-page.ts';
 import { redeliverForPerson } from '#webhooks/deliveries/redeliver-for-person.ts';
 import { showDelivery } from './deliveries/delivery-page.ts';
 import { showDeveloperPage } from './developer/developer-page.ts';
-import { remove, sendTest, setStatus } from './endpoints/acts.ts';
-import { showDeletion } from './endpoints/delete-page.ts';
-import { add, edit, showEditForm, showNewForm } from './endpoints/edit-pages.ts';
 import { showEndpoint } from './endpoints/endpoint-page.ts';
-import { rotate, showRotation } from './endpoints/rotation.ts';
-import { askForSecrets, showSecrets } from './endpoints/secrets-page.ts';
 import { showFeed } from './feed/feed-page.ts';
 import { merchantHref } from './paths.ts';
 import { beginReplay, showReplayForm } from './replays/replay-form.ts';
-import { showReplay } from './replays/replay-pages.ts';
 
 const ENDPOINT = '/m/:merchant/endpoints/:id';
 

@@ -22,7 +22,7 @@ import {
   type SettlementForm,
   type TypedSettlement,
 } from './typed-settlement.ts';
-import { type SettlementView, type SettlePageDeps, viewSettlement } from './view-settlement.ts';
+import { type SettlementView, type SettlePageDeps, viewSettlement } from './view-case.ts';
 
 const SETTLEMENT_OF: Readonly<Record<ActOfCase, Settlement>> = {
   accept: 'ACCEPTED',

@@ -9,8 +9,7 @@ import { heldCents } from '#payment-requests/model/money/sums.ts';
 import { isCounted } from '#payment-requests/model/money/waiting.ts';
 import type { ActOfCase } from '../money-deps.ts';
 import { CASE_TEXTS, SETTLE_TEXTS } from '../texts.ts';
-import { type Candidate, isWholeSum } from './view-case.ts';
-import { chosenOf, type SettlementView } from './view-settlement.ts';
+import { type Candidate, chosenOf, isWholeSum, type SettlementView } from './view-case.ts';
 
 interface Settling extends SettlementView {
   readonly act: ActOfCase;

@@ -12,8 +12,7 @@ import { formatAmount } from '#lib/money.ts';
 import { ID_LENGTH, isId } from '#lib/new-id.ts';
 import { heldCents } from '#payment-requests/model/money/sums.ts';
 import { type Faults, partField, type SettlementForm, type TypedPart } from './typed-settlement.ts';
-import { type Candidate, type CaseView, exactParts } from './view-case.ts';
-import type { SettlementView } from './view-settlement.ts';
+import { type Candidate, type CaseView, exactParts, type SettlementView } from './view-case.ts';
 
 /** The cents of the amounts that can be read. */
 export function sumOfTyped(parts: readonly TypedPart[]): number {

@@ -3,14 +3,13 @@ import { badge } from '#console/components/badges.ts';
 import { type Column, NONE, table } from '#console/components/table.ts';
 import { amount, inGroups, requestPath, shortId } from '#console/components/values.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
+import { BANK_TEXTS, CASE_TEXTS, MONEY_WORDS, ownAmount } from '#console/money/texts.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type { ClosedDay, ClosedStatement, DayMoney } from '#e-transfer/network-books.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { ENTRY_TYPES, type EntryType } from '#ledger/model/entry.ts';
 import type { OperatorCaseKind } from '#telemetry/metrics/network-metrics.ts';
 import { balanceBadge } from '../bank/file-page.ts';
-import { ownAmount } from '../entry-columns.ts';
-import { BANK_TEXTS, CASE_TEXTS, MONEY_WORDS } from '../texts.ts';
 
 const TEXTS = pageTexts('console.money.report', 'console.money.bank');
 

@@ -5,15 +5,13 @@ import { amount, amountText, requestPath, shortId } from '#console/components/va
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import { addressOf } from '#console/model/address.ts';
+import { entryType, MONEY_WORDS, ownAmount, REPORT_TEXTS } from '#console/money/texts.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { StoredEntry } from '#ledger/model/stored-entry.ts';
 import { makeReport, type Report } from '#ledger/report/make-report.ts';
 import { reportCsv } from '#ledger/report/render-report.ts';
-import { entryType, ownAmount } from '../entry-columns.ts';
-import { MONEY_WORDS, REPORT_TEXTS } from '../texts.ts';
 import { dayCheck } from './day-check.ts';
-import { emptyDay, reportPage } from './day-form.ts';
-import { bookDay, readDay } from './report-day.ts';
+import { bookDay, emptyDay, readDay, reportPage } from './day-form.ts';
 
 export type ReportDeps = Pick<ConsoleDeps, 'db' | 'reads' | 'money' | 'timeZone' | 'currency'>;
 

@@ -4,16 +4,14 @@ import { table } from '#console/components/table.ts';
 import { amount } from '#console/components/values.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import { addressOf } from '#console/model/address.ts';
+import { entryType, ownAmount, REPORT_TEXTS } from '#console/money/texts.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
 import { type OwnerSum, sumAll } from '#ledger/report/sum-all.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
-import { entryType, ownAmount } from '../entry-columns.ts';
-import { REPORT_TEXTS } from '../texts.ts';
 import { dayCheck } from './day-check.ts';
-import { emptyDay, reportPage } from './day-form.ts';
+import { bookDay, emptyDay, readDay, reportPage } from './day-form.ts';
 import { MOST_LINES, type ReportDeps } from './merchant-report.ts';
-import { bookDay, readDay } from './report-day.ts';
 
 const PATH = '/console/operator/report';
 

@@ -3,14 +3,13 @@ import { answerBadge, endpointBadge, eventTitle, statusBadge } from '#console/co
 import { copyField, copyStatus, facts } from '#console/components/parts.ts';
 import { amountText, instant } from '#console/components/values.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
-import { rowsOfRequests } from '#console/lists/rows-of-requests.ts';
+import { age, cell, count, id, money, status, time, url } from '#console/lists/columns.ts';
+import { type OfRequest, PEOPLE, rowsOfRequests } from '#console/lists/list-rows.ts';
+import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
-import { countdown } from '#console/webhooks/countdown.ts';
 import type { WebhookPagesDeps } from '#console/webhooks/deps.ts';
-import { indentJson } from '#console/webhooks/indent-json.ts';
-import { OUTCOME_TEXTS } from '#console/webhooks/outcome-texts.ts';
+import { countdown, indentJson, OUTCOME_TEXTS, refreshed } from '#console/webhooks/page-parts.ts';
 import { merchantHref, merchantPath } from '#console/webhooks/paths.ts';
-import { refreshed } from '#console/webhooks/refreshed.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { shownExcerpt } from '#webhooks/https/answer-excerpt.ts';
 import {
@@ -22,8 +21,7 @@ import {
   type SentWebhook,
   type ShownAttempt,
 } from '#webhooks/inspection/read-sent-webhook.ts';
-import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
-import { requestOf } from './delivery-columns.ts';
+import { NIL_PAYMENT_REQUEST, type WebhookDelivery } from '#webhooks/model/delivery.ts';
 
 const DELIVERY_TEXTS = pageTexts('console.webhooks.deliveries');
 const LIST_TEXTS = pageTexts('console.lists.deliveries');
@@ -212,3 +210,41 @@ function answerOf({ language }: Visit, attempt: ShownAttempt): string {
   ]);
   return html`<h3>${text('answer')}</h3>!${list}!${body}`;
 }
+
+const words = listWords('console.lists.deliveries');
+
+/** The payment request of a delivery; null: a test has none. */
+export const requestOf = ({ paymentRequestId: id }: WebhookDelivery) =>
+  id === NIL_PAYMENT_REQUEST ? null : id;
+
+/** The columns of deliveries, on the page of an endpoint and in the list. */
+export const DELIVERIES: Pick<
+  ListSpec<OfRequest<WebhookDelivery>>,
+  'columns' | 'usual' | 'words' | 'rowAddress'
+> = {
+  words,
+  columns: {
+    eventType: cell(
+      ({ eventType, isTest }, { language }) =>
+        html`${eventTitle(language, eventType)}!${
+          isTest ? html` <span class="small">${words(language).text('test')}</span>` : ''
+        }`,
+    ),
+    status: status('delivery', (delivery) => delivery.status),
+    lastAnswer: cell(({ last }, { language }) => (last ? answerBadge(language, last) : null)),
+    amount: money(({ request }) => request?.amountCents ?? null),
+    payer: PEOPLE.payer,
+    lastAttempt: { ...age((delivery) => delivery.lastAttemptAt), order: 'attempt' },
+    created: { ...age((delivery) => delivery.createdAt), order: 'created' },
+    invoiceNumber: PEOPLE.invoiceNumber,
+    url: url((delivery) => delivery.url),
+    attempts: count((delivery) => delivery.attempts),
+    next: time((delivery) => delivery.nextAttemptAt),
+    completed: time((delivery) => delivery.completedAt),
+    paymentRequest: id(requestOf),
+    endpoint: id((delivery) => delivery.endpointId),
+    id: id((delivery) => delivery.id),
+  },
+  usual: 7,
+  rowAddress: (delivery, visit) => merchantHref(visit, 'deliveries', delivery.id),
+};

@@ -3,15 +3,15 @@ import { badge, eventTitle, type Tone } from '#console/components/badges.ts';
 import { copyField, copyStatus, emptyState, facts } from '#console/components/parts.ts';
 import { amount, relativeTime } from '#console/components/values.ts';
 import { renderField } from '#console/forms/render-field.ts';
-import { type OfRequest, rowsOfRequests } from '#console/lists/rows-of-requests.ts';
+import { type OfRequest, rowsOfRequests } from '#console/lists/list-rows.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { indentJson } from '#console/webhooks/page-parts.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { Problem } from '#lib/problem.ts';
 import { type BrowsedEvent, browseFeed } from '#webhooks/feed/browse-feed.ts';
 import { readFeedOnward } from '#webhooks/feed/read-onward.ts';
 import { EVENT_TYPES, type WebhookEventType } from '#webhooks/model/event-types.ts';
 import type { WebhookPagesDeps } from '../deps.ts';
-import { indentJson } from '../indent-json.ts';
 import { merchantHref } from '../paths.ts';
 
 const FEED_TEXTS = pageTexts('console.webhooks.feed');

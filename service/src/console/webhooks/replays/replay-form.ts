@@ -1,7 +1,6 @@
 import { html } from 'ghtml';
 import { instant } from '#console/components/values.ts';
-import { formOf } from '#console/forms/form-field.ts';
-import { readTexts } from '#console/forms/read-form.ts';
+import { formOf, readTexts } from '#console/forms/form-field.ts';
 import { button, formPage } from '#console/forms/render-form.ts';
 import type { Act } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -18,8 +17,7 @@ import { EVENT_TYPES } from '#webhooks/model/event-types.ts';
 import { type AskedReplay, previewReplay, startReplay } from '#webhooks/replays/start-replay.ts';
 import type { WebhookPagesDeps } from '../deps.ts';
 import { merchantHref } from '../paths.ts';
-import { DELIVERY_WORDS } from './replay-columns.ts';
-import { REPLAY_TEXTS } from './texts.ts';
+import { DELIVERY_WORDS, REPLAY_TEXTS } from './replay-page.ts';
 
 const HOUR_MS = 3_600_000;
 const SPANS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS } as const;

@@ -1,7 +1,13 @@
 import type { Refusal } from '#console/forms/render-form.ts';
 import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import { upperFirst } from '#lib/words/upper-first.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
+
+export const OPERATOR_TEXTS = pageTexts('console.operators');
+
+/** The path of the pages about merchants, below `/console`. */
+export const MERCHANTS_PATH = '/operator/merchants';
 
 /** A command's option, which stands at the beginning of a fault that is about it alone. */
 const OPTION = /--([a-z]+)((?:-[a-z]+)*)/g;

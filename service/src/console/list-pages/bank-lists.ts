@@ -1,23 +1,76 @@
 import { html } from 'ghtml';
+import { badgeWithReason } from '#console/components/badges.ts';
+import { emptyState } from '#console/components/parts.ts';
 import { inGroups, requestPath } from '#console/components/values.ts';
-import { cell, code, date, id, text } from '#console/lists/columns.ts';
-import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
-import { pagedRows } from '#console/lists/paged-rows.ts';
-import { aboutFile, entryBadge } from '#console/money/bank/file-page.ts';
-import { ownAmount } from '#console/money/entry-columns.ts';
+import { cell, code, count, date, id, text, time } from '#console/lists/columns.ts';
+import { pagedRows } from '#console/lists/list-rows.ts';
+import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
+import {
+  aboutFile,
+  daysOf,
+  entryBadge,
+  fileBadge,
+  sizeText,
+} from '#console/money/bank/file-page.ts';
 import type { MoneyParts } from '#console/money/money-deps.ts';
-import { BANK_TEXTS } from '#console/money/texts.ts';
+import { BANK_TEXTS, ownAmount } from '#console/money/texts.ts';
 import { known } from '#console/shell/known.ts';
 import {
   type BookEntry,
+  type BookFile,
   ENTRY_VERDICTS,
   type EntrySum,
   type EntryVerdict,
+  FILE_STATES,
+  type FileState,
 } from '#e-transfer/network-books.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 
-const words = listWords('console.lists.bank-entries');
 const CSV = csvForm(
+  memberColumns<BookFile>(
+    ...(['id', 'state', 'kind', 'reason', 'sizeBytes', 'receivedAt', 'completedAt'] as const),
+    ...(['statements', 'entries', 'firstDay', 'lastDay'] as const),
+  ),
+);
+
+/** The files of the bank with their verdicts, newest first. */
+export const bankFileList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<BookFile> => ({
+  ...listAt('operator.bank-files', listWords('console.lists.bank-files')),
+  filters: [
+    {
+      name: 'state',
+      form: 'choice',
+      options: FILE_STATES,
+      wordOf: (language, state) => BANK_TEXTS[language].text(`state.${state as FileState}`),
+    },
+  ],
+  columns: {
+    received: time((file) => file.receivedAt),
+    verdict: cell(({ state, reason }, visit) => badgeWithReason(fileBadge(visit, state), reason)),
+    days: cell(daysOf),
+    statements: count((file) => file.statements),
+    entries: count((file) => file.entries),
+    matched: time((file) => file.completedAt),
+    kind: text((file) => file.kind),
+    size: { isNumber: true, cell: ({ sizeBytes }, visit) => sizeText(visit, sizeBytes) },
+  },
+  usual: 6,
+  pageRows: 50,
+  lead: 'lead',
+  rows: pagedRows('bank-files', CSV, async (_db, _merchant, asked) => {
+    const { cursor: after, limit, filter } = asked;
+    const state = filter('state') as FileState | null;
+    const { data = [], next = null } = (await books?.files({ state, after, limit })) ?? {};
+    return { data, nextCursor: next };
+  }),
+  cameAt: (file) => file.receivedAt,
+  rowAddress: ({ id }) => `/console/operator/bank-files/${id}`,
+  frame: ({ language }) =>
+    books ? {} : { instead: emptyState(BANK_TEXTS[language].text('noBooks')) },
+});
+
+const words = listWords('console.lists.bank-entries');
+const BANK_ENTRY_CSV = csvForm(
   memberColumns<BookEntry>(
     ...(['id', 'account', 'verdict', 'outcome', 'amountCents', 'currency'] as const),
     ...(['bookingDate', 'bankReference', 'paymentRequestId', 'merchantId', 'caseId'] as const),
@@ -59,13 +112,13 @@ export const bankEntryList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Bo
   usual: 6,
   pageRows: 100,
   words,
-  rows: pagedRows('bank-entries', CSV, async (_db, _merchant, asked) => {
+  rows: pagedRows('bank-entries', BANK_ENTRY_CSV, async (_db, _merchant, asked) => {
     const { cursor: after, limit, filter } = asked;
     const verdict = filter('match') as EntryVerdict | null;
     const fileId = filter('id') ?? '';
     const found = await books?.entries({ fileId, verdict, after, limit });
     const { data = [], next = null } = found ?? {};
-    // A file without payments has no rows; one that is not there has no CSV.
+    // A file without payments has no rows; one that is not there has no BANK_ENTRY_CSV.
     if (data.length === 0 && after === null) known(await books?.file(fileId));
     return { data, nextCursor: next };
   }),

@@ -2,15 +2,30 @@ import { html } from 'ghtml';
 import { endpointBadge } from '#console/components/badges.ts';
 import { addingAct } from '#console/lists/acts.ts';
 import { age, cell, code, id, text, time, wrappedUrl } from '#console/lists/columns.ts';
+import { type OfRequest, pagedRows, withRequests } from '#console/lists/list-rows.ts';
 import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
-import { pagedRows } from '#console/lists/paged-rows.ts';
+import { statusFilter } from '#console/lists/status-tabs.ts';
+import type { Visit } from '#console/shell/visit.ts';
+import { DELIVERIES, requestOf } from '#console/webhooks/deliveries/delivery-page.ts';
+import { merchantPath } from '#console/webhooks/paths.ts';
+import { REPLAYS } from '#console/webhooks/replays/replay-page.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
+import { SHOWN_DELIVERIES } from '#webhooks/deliveries/delivery-list.ts';
+import { countUndelivered, MOST_COUNTED_WEBHOOKS } from '#webhooks/health/read-health.ts';
 import {
   type EndpointWithHealth,
   HEALTH_STATES,
   listEndpointHealth,
 } from '#webhooks/inspection/read-endpoint-health.ts';
+import {
+  DELIVERY_ORDERS,
+  DELIVERY_STATUSES,
+  LAST_ANSWERS,
+  type WebhookDelivery,
+} from '#webhooks/model/delivery.ts';
 import { ALL_EVENT_TYPES } from '#webhooks/model/event-types.ts';
+import { listReplays } from '#webhooks/replays/list-replays.ts';
+import type { WebhookReplay } from '#webhooks/replays/replay-store.ts';
 
 const words = listWords('console.lists.endpoints');
 const ADD = addingAct(
@@ -76,4 +91,56 @@ export const endpointList = (): ListSpec<EndpointWithHealth> => ({
   rowAddress: (endpoint, { merchantId }) => `/console/m/${merchantId}/endpoints/${endpoint.id}`,
   acts: [ADD],
   emptyActs: [ADD],
+});
+
+/** The webhook deliveries of a merchant, by the filters of the call that lists them. */
+export const deliveryList = (): ListSpec<OfRequest<WebhookDelivery>> => ({
+  ...DELIVERIES,
+  ...listAt('deliveries', DELIVERIES.words),
+  filters: [
+    statusFilter('delivery', DELIVERY_STATUSES),
+    { name: 'lastAnswer', form: 'choice', options: LAST_ANSWERS },
+    { name: 'paymentRequestId', form: 'id' },
+    { name: 'endpointId', form: 'id' },
+    { name: 'order', form: 'choice', options: DELIVERY_ORDERS, usual: 'created' },
+  ],
+  tabs: {
+    queries: { all: '', waiting: 'status=PENDING', givenUp: 'status=EXHAUSTED' },
+    most: MOST_COUNTED_WEBHOOKS - 1,
+    count: (db, { merchantId }) => countUndelivered(db, merchantId),
+  },
+  rows: withRequests(SHOWN_DELIVERIES, requestOf),
+  acts: [{ word: 'again', may: 'endpoints.replay', look: 'main', path: replayPath }],
+  cameAt: (delivery) => delivery.createdAt,
+  emptyActs: [{ word: 'endpoints', path: (_, { merchantId }) => `/m/${merchantId}/endpoints` }],
+});
+
+/** Sends what the filters show again, where they name an endpoint. */
+function replayPath(_: unknown, { merchantId, query }: Visit): string | null {
+  const endpointId = query.get('endpointId');
+  if (!endpointId) return null;
+  const lastAnswer = query.get('lastAnswer') ?? '';
+  const only = query.getAll('status').join() === 'EXHAUSTED' ? 'failed' : 'all';
+  const filter = new URLSearchParams({ only, ...(lastAnswer && { lastAnswer }) });
+  return `/m/${merchantId}/endpoints/${endpointId}/replay?${filter}`;
+}
+
+const CSV = csvForm(
+  memberColumns<WebhookReplay>(
+    ...(['id', 'endpointId', 'status', 'fromAt', 'toAt', 'onlyFailed', 'examined'] as const),
+    ...(['queued', 'pending', 'createdAt', 'completedAt'] as const),
+  ),
+);
+
+/** A merchant's replays, also those of deleted endpoints. */
+export const replayList = (): ListSpec<WebhookReplay> => ({
+  ...REPLAYS,
+  name: 'replays',
+  path: '/m/:merchant/replays',
+  action: 'endpoints.read',
+  filters: [{ name: 'endpointId', form: 'id' }],
+  rows: pagedRows('webhook-replays', CSV, (db, merchantId, { cursor: after, limit, filter }) =>
+    listReplays(db, `${merchantId}`, { endpointId: filter('endpointId'), after, limit }),
+  ),
+  emptyActs: [{ word: 'toEndpoints', path: (_, visit) => merchantPath(visit, 'endpoints') }],
 });

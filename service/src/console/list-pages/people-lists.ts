@@ -1,11 +1,19 @@
 import { html } from 'ghtml';
-import { grantName, merchantsOfGrants, personCell } from '#console/account/people.ts';
+import {
+  ACCOUNT_TEXTS,
+  grantName,
+  merchantsOfGrants,
+  personCell,
+} from '#console/account/people.ts';
+import { badge } from '#console/components/badges.ts';
+import { NONE } from '#console/components/table.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { age, cell } from '#console/lists/columns.ts';
+import { age, cell, text } from '#console/lists/columns.ts';
+import { pagedRows } from '#console/lists/list-rows.ts';
 import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
-import { pagedRows } from '#console/lists/paged-rows.ts';
 import { grantText } from '#console/model/roles.ts';
-import { listOpenSessions, type OpenSession } from '#console/sessions/end-sessions.ts';
+import { listOpenSessions, type OpenSession } from '#console/sessions/sessions.ts';
+import { pageOfTeam, type Teammate } from '#console/sessions/team.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 import { cutPage } from '#lib/cursor.ts';
 import { isId } from '#lib/new-id.ts';
@@ -56,4 +64,32 @@ export const sessionList = ({ clock }: Pick<ConsoleDeps, 'clock'>): ListSpec<Lis
       name: ({ name }, { language }) => words(language).text('endOf', { name }),
     },
   ],
+});
+
+const teamWords = listWords('console.lists.team');
+const TEAM_CSV = csvForm({
+  ...memberColumns<Teammate>('name', 'kind', 'subject', 'seenAt', 'isOpen'),
+  roles: ({ roles }: Teammate) => roles.join(' '),
+});
+
+/** The people who have a role at a merchant. */
+export const teamList = ({ clock }: Pick<ConsoleDeps, 'clock'>): ListSpec<Teammate> => ({
+  ...listAt('team', teamWords),
+  filters: [],
+  columns: {
+    name: cell(personCell),
+    role: text(({ roles }, { language }) =>
+      roles.map((role) => ACCOUNT_TEXTS[language].text(`role.${role}`)).join(', '),
+    ),
+    seen: age(({ seenAt }) => seenAt),
+    open: cell(({ isOpen }, { language }) =>
+      isOpen ? badge(teamWords(language).text('signedIn'), 'good') : NONE,
+    ),
+  },
+  usual: 4,
+  pageRows: 50,
+  lead: 'lead',
+  rows: pagedRows('team', TEAM_CSV, (db, merchantId, asked) =>
+    pageOfTeam({ db, clock }, `${merchantId}`, asked),
+  ),
 });

@@ -1,3 +1,0 @@
-import { pageTexts } from '#http/pages/texts.ts';
-
-export const CREATE_TEXTS = pageTexts('console.create');

@@ -1,3 +1,0 @@
-import { pageTexts } from '#http/pages/texts.ts';
-
-export const ENDPOINT_ACT_TEXTS = pageTexts('console.webhooks.endpoints.acts');

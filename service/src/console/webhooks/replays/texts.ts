@@ -1,3 +1,0 @@
-import { pageTexts } from '#http/pages/texts.ts';
-
-export const REPLAY_TEXTS = pageTexts('console.webhooks.replays');
