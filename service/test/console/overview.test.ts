@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { bookDay } from '#console/money/report/day-form.ts';
+import { bookDay } from '#console/money/report/merchant-report.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import type { EntryType } from '#ledger/model/entry.ts';
 import { insertTimelineNotes } from '#payment-requests/timeline/timeline-store.ts';

@@ -25,7 +25,7 @@ const AGAIN = '/console/sign-in/again?next=%2Fconsole%2Faccount';
 /** The person's own page, and the ends of sessions. */
 export function registerAccountPages(routes: ConsoleRoutes): void {
   routes.page('/account', 'account.use', (deps, visit) => showAccount(deps, visit));
-  routes.act('/account/time-zone', 'account.use', 'choice', async (deps, visit, form) => {
+  routes.act('/account/time-zone', 'account.use', async (deps, visit, form) => {
     const read = readForm([accountZone(visit)], form);
     if ('values' in read) {
       await chooseTimeZone(deps, visit.viewer, read.values.timeZone || null);
@@ -33,20 +33,14 @@ export function registerAccountPages(routes: ConsoleRoutes): void {
     }
     return showAccount(deps, visit, { sent: form, faults: read.faults });
   });
-  routes.act(
-    '/account/sign-out-everywhere',
-    'account.use',
-    'choice',
-    async (deps, { viewer, actor }) => {
-      const { issuer, subject, kind } = viewer;
-      await endSessions(deps, { issuer, subject }, actor);
-      return { to: `/console/sign-in?out=${kind}` };
-    },
-  );
+  routes.act('/account/sign-out-everywhere', 'account.use', async (deps, { viewer, actor }) => {
+    const { issuer, subject, kind } = viewer;
+    await endSessions(deps, { issuer, subject }, actor);
+    return { to: `/console/sign-in?out=${kind}` };
+  });
   routes.act(
     '/operator/sessions/:session/end',
     'operator.sessions.end',
-    'choice',
     async (deps, { params: { session: id = '' }, actor }) => {
       const count = isId(id) ? await endSessions(deps, { id }, actor) : 0;
       return { to: '/console/operator/sessions', done: count > 0 ? 'ended' : 'gone' };

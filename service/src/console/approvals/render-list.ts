@@ -9,7 +9,6 @@ import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import { APPROVAL_TEXTS } from './texts.ts';
 
 const REFUND_REASON_TEXTS = pageTexts('console.refunds.reasons');
 
@@ -121,3 +120,5 @@ function stateCell(visit: Visit, proposal: Proposal): string {
 function below(line: string): string {
   return html`<br><span class="small">!${line}</span>`;
 }
+
+export const APPROVAL_TEXTS = pageTexts('console.approvals');

@@ -19,8 +19,13 @@ import { shownAccount } from '#lib/bank/account-number.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { mayDecide, partyOf } from './act-for-viewer.ts';
 import { proposedTemplate } from './proposed-template.ts';
-import { invoiceOf, paymentRequestIdOf, proposalBadge, refundReasonOf } from './render-list.ts';
-import { APPROVAL_TEXTS } from './texts.ts';
+import {
+  APPROVAL_TEXTS,
+  invoiceOf,
+  paymentRequestIdOf,
+  proposalBadge,
+  refundReasonOf,
+} from './render-list.ts';
 
 const FACT_TEXTS = pageTexts('console.approvals.facts');
 

@@ -14,9 +14,14 @@ import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
 import { findInOrder } from '#payment-requests/lookup/search-payment-requests.ts';
 import { mayDecide, mayReadProposal, partyOf } from './act-for-viewer.ts';
 import { proposedPreview } from './proposed-template.ts';
-import { paymentRequestIdOf, renderProposals, TABS, type Tab } from './render-list.ts';
+import {
+  APPROVAL_TEXTS,
+  paymentRequestIdOf,
+  renderProposals,
+  TABS,
+  type Tab,
+} from './render-list.ts';
 import { renderProposal } from './render-proposal.ts';
-import { APPROVAL_TEXTS } from './texts.ts';
 
 /** A form with a fault shows itself again. */
 const FAULTY_FORM = 422;
@@ -31,7 +36,7 @@ export function registerApprovalPages(routes: ConsoleRoutes): void {
   });
   // The person comes back to it from a fresh sign-in.
   routes.page('/approvals/:proposal/decide', 'approvals.decide', showProposal);
-  routes.act('/approvals/:proposal/approve', 'approvals.decide', 'choice', (deps, visit, form) =>
+  routes.act('/approvals/:proposal/approve', 'approvals.decide', (deps, visit, form) =>
     decide(deps, visit, async (approvals, proposal) => {
       refuseOthers(visit, proposal);
       const approving = { id: proposal.id, payloadHash: form.get('content') ?? '' };
@@ -39,7 +44,7 @@ export function registerApprovalPages(routes: ConsoleRoutes): void {
       return status === 'EXECUTED' ? 'executed' : 'approved';
     }),
   );
-  routes.act('/approvals/:proposal/decline', 'approvals.decide', 'typed', (deps, visit, form) =>
+  routes.form('/approvals/:proposal/decline', 'approvals.decide', 'typed', (deps, visit, form) =>
     decide(deps, visit, async (approvals, proposal) => {
       refuseOthers(visit, proposal);
       const reason = form.get('reason') ?? '';
@@ -47,7 +52,7 @@ export function registerApprovalPages(routes: ConsoleRoutes): void {
       return 'declined';
     }),
   );
-  routes.act('/approvals/:proposal/withdraw', 'approvals.decide', 'choice', (deps, visit) =>
+  routes.act('/approvals/:proposal/withdraw', 'approvals.decide', (deps, visit) =>
     decide(deps, visit, async (approvals, { id }) => {
       await withdrawProposal(approvals, partyOf(visit), id);
       return 'withdrawn';

@@ -25,7 +25,7 @@ export function registerAuditPages(routes: ConsoleRoutes): void {
   routes.page(VERIFY_PATH, 'operator.audit.read', async (deps, visit) =>
     renderVerification(visit, await readVerification(deps)),
   );
-  routes.act(VERIFY_PATH, 'operator.audit.verify', 'choice', async (deps, { actor }, form) => {
+  routes.act(VERIFY_PATH, 'operator.audit.verify', async (deps, { actor }, form) => {
     const { db, clock, operators } = deps;
     const { secretsKey } = operators;
     const options = { actor, anew: form.get('go') !== 'on' };

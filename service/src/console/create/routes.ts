@@ -32,7 +32,7 @@ const ACTION = 'payment-requests.create';
 /** The form of a new payment request, and the page that hands it over to the payer. */
 export function registerCreatePages(routes: ConsoleRoutes, deps: CreatePagesDeps): void {
   routes.page(PATH, ACTION, (_, visit) => createPage(visit));
-  routes.act(PATH, ACTION, 'typed', (_, ...call) => create(deps, ...call));
+  routes.form(PATH, ACTION, 'typed', (_, ...call) => create(deps, ...call));
   registerShareLinkPage(routes);
 }
 

@@ -6,8 +6,8 @@ import { instant, relativeText, relativeTime } from '#console/components/values.
 import { type Act, actsColumn, renderActs } from '#console/lists/acts.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import { pageTexts } from '#http/pages/texts.ts';
 import type { CredentialList } from '#merchants/credentials/list.ts';
-import { CREDENTIAL_TEXTS } from './texts.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -138,3 +138,5 @@ function lastUse(visit: Visit, at: string | null, label = ''): string {
   if (at === null) return html`${text('unused')}`;
   return html`${label} !${relativeTime(visit, new Date(at))}`.trim();
 }
+
+export const CREDENTIAL_TEXTS = pageTexts('console.credentials');

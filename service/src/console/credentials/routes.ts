@@ -13,9 +13,8 @@ import { LONGEST_OVERLAP_HOURS, rotateCredentials } from '#merchants/credentials
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { FULL_SCOPE, SCOPES, type Scope } from '#merchants/scopes.ts';
 import { docsValues } from './docs-values.ts';
-import { credentialsPath, renderCredentials } from './list-page.ts';
+import { CREDENTIAL_TEXTS, credentialsPath, renderCredentials } from './list-page.ts';
 import { COPY_SCRIPTS, envFile, type SecretsShown, secretsOf, showOnce } from './show-once.ts';
-import { CREDENTIAL_TEXTS } from './texts.ts';
 
 const HOUR_MS = 3_600_000;
 const READ = 'credentials.read';
@@ -31,15 +30,15 @@ export function registerCredentialPages(routes: ConsoleRoutes): void {
     const found = await list(deps, visit);
     return rotatePage(visit, found, liveUsername(visit, found, visit.query.get('username')));
   });
-  routes.act(`${path}/rotate`, CHANGE, 'choice', rotate);
+  routes.act(`${path}/rotate`, CHANGE, rotate);
   routes.page(`${path}/new`, CHANGE, async (deps, visit) =>
     createPage(visit, await list(deps, visit)),
   );
-  routes.act(`${path}/new`, CHANGE, 'choice', create);
+  routes.act(`${path}/new`, CHANGE, create);
   routes.page(`${path}/revoke`, CHANGE, async (deps, visit) =>
     revokePage(visit, revocable(visit, await list(deps, visit), visit.query)),
   );
-  routes.act(`${path}/revoke`, CHANGE, 'choice', async (deps, visit, form) => {
+  routes.act(`${path}/revoke`, CHANGE, async (deps, visit, form) => {
     const { merchantId, actor } = visit;
     const { member, id } = revocable(visit, await list(deps, visit), form);
     const what = member === 'key' ? { apiKeyId: id } : { username: id };

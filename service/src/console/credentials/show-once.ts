@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { copyField, copyStatus, type Fact, facts } from '#console/components/parts.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import { CREDENTIAL_TEXTS } from './texts.ts';
+import { CREDENTIAL_TEXTS } from './list-page.ts';
 
 /** Secrets that the service keeps no copy of, and the file to keep them in. */
 export interface SecretsShown {

@@ -4,15 +4,10 @@ import { listAuditLog, listMerchantAudit } from '#audit/list-audit-log.ts';
 import { renderDetails } from '#console/audit/render-details.ts';
 import { actorName, actWords } from '#console/components/act-sentence.ts';
 import { instant, relativeTime } from '#console/components/values.ts';
-import { cell, code, count, id, text } from '#console/lists/columns.ts';
-import {
-  type AskedPage,
-  merchantLink,
-  type Named,
-  namedRows,
-  pagedRows,
-} from '#console/lists/list-rows.ts';
+import { show } from '#console/lists/columns.ts';
 import { type ListFilter, type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
+import { merchantLink, type Named, namedRows } from '#console/lists/named-rows.ts';
+import { type AskedPage, pagedRows } from '#console/lists/paged-rows.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 
 const words = listWords('console.lists.audit');
@@ -21,16 +16,16 @@ const ACTION: ListFilter = { name: 'action', form: 'text', maxLength: LONGEST_TE
 
 const COLUMNS = {
   /** A planted entry can have an instant that no calendar has. */
-  when: cell<EntryMembers>(({ occurredAt }, visit) => {
+  when: show.cell<EntryMembers>(({ occurredAt }, visit) => {
     const at = new Date(occurredAt);
     if (Number.isNaN(at.getTime())) return html`${occurredAt}`;
     return html`!${instant(visit, at)}
 <span class="why">!${relativeTime(visit, at)}</span>`;
   }),
-  who: text<EntryMembers>(({ actor }, visit) => actorName(visit, actor)),
-  what: text<EntryMembers>((entry, visit) => actWords(visit, entry)),
-  details: cell<EntryMembers>((entry, visit) => renderDetails(visit, entry)),
-  action: id<EntryMembers>((entry) => entry.action),
+  who: show.text<EntryMembers>(({ actor }, visit) => actorName(visit, actor)),
+  what: show.text<EntryMembers>((entry, visit) => actWords(visit, entry)),
+  details: show.cell<EntryMembers>((entry, visit) => renderDetails(visit, entry)),
+  action: show.id<EntryMembers>((entry) => entry.action),
 };
 const CSV = {
   occurredDateTime: ({ occurredAt }: EntryMembers) => occurredAt,
@@ -75,8 +70,8 @@ export const auditList = (): ListSpec<Named<EntryMembers>> => ({
     merchant: merchantLink((merchantId) => `/operator/merchants/${merchantId}`),
     details: COLUMNS.details,
     action: COLUMNS.action,
-    position: count((entry) => entry.position),
-    hash: code((entry) => entry.hash),
+    position: show.count((entry) => entry.position),
+    hash: show.code((entry) => entry.hash),
   },
   usual: 5,
   lead: 'lead',

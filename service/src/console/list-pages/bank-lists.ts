@@ -2,9 +2,9 @@ import { html } from 'ghtml';
 import { badgeWithReason } from '#console/components/badges.ts';
 import { emptyState } from '#console/components/parts.ts';
 import { inGroups, requestPath } from '#console/components/values.ts';
-import { cell, code, count, date, id, text, time } from '#console/lists/columns.ts';
-import { pagedRows } from '#console/lists/list-rows.ts';
+import { show } from '#console/lists/columns.ts';
 import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
+import { pagedRows } from '#console/lists/paged-rows.ts';
 import {
   aboutFile,
   daysOf,
@@ -45,13 +45,15 @@ export const bankFileList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Boo
     },
   ],
   columns: {
-    received: time((file) => file.receivedAt),
-    verdict: cell(({ state, reason }, visit) => badgeWithReason(fileBadge(visit, state), reason)),
-    days: cell(daysOf),
-    statements: count((file) => file.statements),
-    entries: count((file) => file.entries),
-    matched: time((file) => file.completedAt),
-    kind: text((file) => file.kind),
+    received: show.time((file) => file.receivedAt),
+    verdict: show.cell(({ state, reason }, visit) =>
+      badgeWithReason(fileBadge(visit, state), reason),
+    ),
+    days: show.cell(daysOf),
+    statements: show.count((file) => file.statements),
+    entries: show.count((file) => file.entries),
+    matched: show.time((file) => file.completedAt),
+    kind: show.text((file) => file.kind),
     size: { isNumber: true, cell: ({ sizeBytes }, visit) => sizeText(visit, sizeBytes) },
   },
   usual: 6,
@@ -91,11 +93,11 @@ export const bankEntryList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Bo
     },
   ],
   columns: {
-    reference: code((entry) => entry.bankReference),
-    booked: date((entry) => entry.bookingDate),
+    reference: show.code((entry) => entry.bankReference),
+    booked: show.date((entry) => entry.bookingDate),
     amount: ownAmount,
-    match: cell(({ verdict }, visit) => entryBadge(visit, verdict)),
-    leads: cell(({ caseId, merchantId, paymentRequestId }, { language }) => {
+    match: show.cell(({ verdict }, visit) => entryBadge(visit, verdict)),
+    leads: show.cell(({ caseId, merchantId, paymentRequestId }, { language }) => {
       const { text } = BANK_TEXTS[language];
       const links = [
         caseId && html`<a href="/console/operator/cases/${caseId}">${text('leads.case')}</a>`,
@@ -105,9 +107,9 @@ export const bankEntryList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Bo
       ].filter(Boolean);
       return links.join(', ') || null;
     }),
-    account: cell(({ account }) => inGroups(account)),
-    outcome: text((entry) => entry.outcome),
-    paymentRequest: id((entry) => entry.paymentRequestId),
+    account: show.cell(({ account }) => inGroups(account)),
+    outcome: show.text((entry) => entry.outcome),
+    paymentRequest: show.id((entry) => entry.paymentRequestId),
   },
   usual: 6,
   pageRows: 100,

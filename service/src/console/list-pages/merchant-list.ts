@@ -1,8 +1,8 @@
 import { badge } from '#console/components/badges.ts';
 import { addingAct } from '#console/lists/acts.ts';
-import { age, cell, id, text } from '#console/lists/columns.ts';
-import { pagedRows } from '#console/lists/list-rows.ts';
+import { show } from '#console/lists/columns.ts';
 import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
+import { pagedRows } from '#console/lists/paged-rows.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 import type { ListedMerchant } from '#merchants/merchant-store.ts';
 import { pageOfMerchants } from '#merchants/read-merchant.ts';
@@ -15,12 +15,12 @@ export const merchantList = (): ListSpec<ListedMerchant> => ({
   ...listAt('operator.merchants', words),
   filters: [{ name: 'q', form: 'text', maxLength: 100 }],
   columns: {
-    name: text((merchant) => merchant.name),
-    status: cell(({ status }, { language }) =>
+    name: show.text((merchant) => merchant.name),
+    status: show.cell(({ status }, { language }) =>
       badge(words(language).text(`option.${status}`), status === 'ACTIVE' ? 'good' : 'bad'),
     ),
-    created: age((merchant) => merchant.createdAt),
-    id: id((merchant) => merchant.id),
+    created: show.age((merchant) => merchant.createdAt),
+    id: show.id((merchant) => merchant.id),
   },
   usual: 4,
   pageRows: 50,

@@ -2,28 +2,17 @@ import { html } from 'ghtml';
 import { badge } from '#console/components/badges.ts';
 import { mayNamePayer, requestName, requestPath } from '#console/components/values.ts';
 import { type Act, addingAct } from '#console/lists/acts.ts';
+import { type ListColumns, show } from '#console/lists/columns.ts';
 import {
-  age,
-  cell,
-  count,
-  id,
-  type ListColumns,
-  link,
-  status,
-  text,
-  time,
-} from '#console/lists/columns.ts';
-import {
-  inBothScopes,
-  type Named,
-  namedRows,
-  type OfRequest,
-  PEOPLE,
-  pagedRows,
-  withRequests,
-} from '#console/lists/list-rows.ts';
-import { CREATED_DAYS, type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
-import { statusFilter } from '#console/lists/status-tabs.ts';
+  CREATED_DAYS,
+  type ListSpec,
+  listAt,
+  listWords,
+  statusFilter,
+} from '#console/lists/list-spec.ts';
+import { inBothScopes, type Named, namedRows } from '#console/lists/named-rows.ts';
+import { pagedRows } from '#console/lists/paged-rows.ts';
+import { type OfRequest, PEOPLE, withRequests } from '#console/lists/rows-of-requests.ts';
 import {
   channelWord,
   kindWord,
@@ -49,19 +38,19 @@ import { MESSAGE_STATUSES } from '#payment-requests/model/messages/link-message.
 type ListedMessage = OfRequest<Named<StoredMessage>>;
 
 const FIRST_COLUMNS: ListColumns<ListedMessage> = {
-  kind: text((message, { language }) => messageName(language, message)),
-  status: status('message', (message) => message.status),
+  kind: show.text((message, { language }) => messageName(language, message)),
+  status: show.status('message', (message) => message.status),
   payer: PEOPLE.payer,
 };
 const LAST_COLUMNS: ListColumns<ListedMessage> = {
-  reason: text((message, { language }) => reasonOf(language, message)),
-  due: age((message) => message.dueAt),
+  reason: show.text((message, { language }) => reasonOf(language, message)),
+  due: show.age((message) => message.dueAt),
   invoiceNumber: PEOPLE.invoiceNumber,
-  sent: time((message) => message.sentAt),
-  attempts: count((message) => message.attempts),
-  created: time((message) => message.createdAt),
-  paymentRequest: id((message) => message.paymentRequestId),
-  id: id((message) => message.id),
+  sent: show.time((message) => message.sentAt),
+  attempts: show.count((message) => message.attempts),
+  created: show.time((message) => message.createdAt),
+  paymentRequest: show.id((message) => message.paymentRequestId),
+  id: show.id((message) => message.id),
 };
 
 /** The messages to payers, newest first. */
@@ -101,16 +90,16 @@ export const messageLists = (): readonly ListSpec<ListedMessage>[] =>
 type ListedAddress = OfRequest<Named<ListedSuppression>>;
 
 const REQUEST: ListColumns<ListedAddress> = {
-  request: link(({ request, merchantId }, visit) => {
+  request: show.link(({ request, merchantId }, visit) => {
     if (!request) return null;
     const name = requestName(request, mayNamePayer(visit));
     return [requestPath(merchantId, request.id), html`${name}`];
   }),
 };
 const SUPPRESSION_LAST_COLUMNS: ListColumns<ListedAddress> = {
-  reason: text(({ reason }, { language }) => MESSAGE_TEXTS[language].text(`reason.${reason}`)),
-  channel: text(({ channel }, { language }) => channelWord(language, channel)),
-  since: age((row) => row.createdAt),
+  reason: show.text(({ reason }, { language }) => MESSAGE_TEXTS[language].text(`reason.${reason}`)),
+  channel: show.text(({ channel }, { language }) => channelWord(language, channel)),
+  since: show.age((row) => row.createdAt),
 };
 
 const words = listWords('console.lists.suppressions');
@@ -172,16 +161,16 @@ export const templateList = (): ListSpec<Template> => ({
   ...listAt('templates', templateWords),
   filters: [],
   columns: {
-    template: cell(({ id }) => html`<code>${id}</code>`),
-    state: cell(({ archivedAt }, { language }) => {
+    template: show.cell(({ id }) => html`<code>${id}</code>`),
+    state: show.cell(({ archivedAt }, { language }) => {
       const { text: word } = templateWords(language);
       return archivedAt ? badge(word('archived'), 'neutral') : badge(word('inUse'), 'good');
     }),
-    languages: text(({ texts, footer }) =>
+    languages: show.text(({ texts, footer }) =>
       [...new Set([...Object.keys(texts), ...Object.keys(footer)])].sort().join(', '),
     ),
-    version: cell(({ version }) => `${version}`),
-    changed: age(({ createdAt }) => createdAt),
+    version: show.cell(({ version }) => `${version}`),
+    changed: show.age(({ createdAt }) => createdAt),
   },
   usual: 5,
   lead: 'lead',

@@ -13,36 +13,19 @@ import {
   shortId,
 } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import {
-  age,
-  cell,
-  code,
-  date,
-  id,
-  type ListColumns,
-  link,
-  money,
-  reference,
-  text,
-  time,
-} from '#console/lists/columns.ts';
-import {
-  inBothScopes,
-  type Named,
-  namedRows,
-  type OfRequest,
-  PEOPLE,
-  withRequests,
-} from '#console/lists/list-rows.ts';
+import { type ListColumns, show } from '#console/lists/columns.ts';
 import {
   CREATED_DAYS,
   type ListFilter,
   type ListSpec,
   listAt,
   listWords,
+  statusFilter,
+  statusTabs,
 } from '#console/lists/list-spec.ts';
 import { firstDayOf, isPeriod, PERIODS, startOfDay } from '#console/lists/model/days.ts';
-import { statusFilter, statusTabs } from '#console/lists/status-tabs.ts';
+import { inBothScopes, type Named, namedRows } from '#console/lists/named-rows.ts';
+import { type OfRequest, PEOPLE, withRequests } from '#console/lists/rows-of-requests.ts';
 import { addressOf } from '#console/model/address.ts';
 import {
   caseBadge,
@@ -97,13 +80,13 @@ export const ledgerList = ({
     type: entryType,
     amount: ownAmount,
     ...PEOPLE,
-    booked: date((entry) => entry.bookingDate),
-    learned: age((entry) => entry.createdAt),
-    networkReference: reference((entry) => entry.networkReference),
-    request: id((entry) => entry.paymentRequestId),
-    reference: code((entry) => entry.bankReference),
-    refund: id((entry) => entry.refundId),
-    id: id((entry) => entry.id),
+    booked: show.date((entry) => entry.bookingDate),
+    learned: show.age((entry) => entry.createdAt),
+    networkReference: show.reference((entry) => entry.networkReference),
+    request: show.id((entry) => entry.paymentRequestId),
+    reference: show.code((entry) => entry.bankReference),
+    refund: show.id((entry) => entry.refundId),
+    id: show.id((entry) => entry.id),
   },
   usual: 6,
   pageRows: 100,
@@ -164,16 +147,16 @@ const csvOf = (currency: string) =>
   });
 
 const FIRST_COLUMNS: ListColumns<ListedCase> = {
-  kind: text((found, { language }) => CASE_TEXTS[language].text(`name.${shownKind(found)}`)),
-  state: cell((found, visit) => caseBadge(visit, found)),
-  amount: money(centsOfCase, (found, { currency }) => currencyOfCase(found, currency)),
-  request: link(requestOf),
+  kind: show.text((found, { language }) => CASE_TEXTS[language].text(`name.${shownKind(found)}`)),
+  state: show.cell((found, visit) => caseBadge(visit, found)),
+  amount: show.money(centsOfCase, (found, { currency }) => currencyOfCase(found, currency)),
+  request: show.link(requestOf),
 };
 const LAST_COLUMNS: ListColumns<ListedCase> = {
-  opened: age((found) => found.openedAt),
-  closed: time((found) => found.closedAt),
-  networkReference: code((found) => textOf(found, 'networkReference')),
-  id: id((found) => found.id),
+  opened: show.age((found) => found.openedAt),
+  closed: show.time((found) => found.closedAt),
+  networkReference: show.code((found) => textOf(found, 'networkReference')),
+  id: show.id((found) => found.id),
 };
 
 /** A merchant's own cases, and those of all merchants, of which some name none. */
@@ -258,16 +241,16 @@ export const refundList = ({
   ],
   days: CREATED_DAYS,
   columns: {
-    status: cell(stateOf),
-    amount: money((refund) => refund.amountCents),
+    status: show.cell(stateOf),
+    amount: show.money((refund) => refund.amountCents),
     ...PEOPLE,
-    reason: text(({ reason }, { language }) => REASONS[language].text(reason)),
-    created: age((refund) => refund.createdAt),
-    merchantRefundId: id((refund) => refund.merchantRefundId),
-    completed: time((refund) => refund.payment?.completedAt ?? null),
-    networkReference: code((refund) => refund.payment?.networkReference ?? null),
-    paymentRequest: id((refund) => refund.paymentRequestId),
-    id: id((refund) => refund.id),
+    reason: show.text(({ reason }, { language }) => REASONS[language].text(reason)),
+    created: show.age((refund) => refund.createdAt),
+    merchantRefundId: show.id((refund) => refund.merchantRefundId),
+    completed: show.time((refund) => refund.payment?.completedAt ?? null),
+    networkReference: show.code((refund) => refund.payment?.networkReference ?? null),
+    paymentRequest: show.id((refund) => refund.paymentRequestId),
+    id: show.id((refund) => refund.id),
   },
   usual: 6,
   tabs: statusTabs(TABS, {

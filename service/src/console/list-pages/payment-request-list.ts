@@ -2,15 +2,16 @@ import { requestBadge } from '#console/components/badges.ts';
 import { amountText, fieldWord } from '#console/components/values.ts';
 import { lengthOf } from '#console/forms/form-field.ts';
 import { addingAct } from '#console/lists/acts.ts';
-import { age, code, id, money, text, time } from '#console/lists/columns.ts';
+import { show } from '#console/lists/columns.ts';
 import {
   CREATED_DAYS,
   type ListSpec,
   type ListWords,
   listAt,
   listWords,
+  statusFilter,
+  statusTabs,
 } from '#console/lists/list-spec.ts';
-import { statusFilter, statusTabs } from '#console/lists/status-tabs.ts';
 import type { ReadPage } from '#database/lists/read-pages.ts';
 import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -53,7 +54,7 @@ const CREATE = addingAct(
 );
 
 function fieldColumn(name: ConsoleField) {
-  const cell = name === 'merchantTransactionId' ? id : text;
+  const cell = name === 'merchantTransactionId' ? show.id : show.text;
   return cell<PaymentRequest>((p) => p[name]);
 }
 
@@ -87,21 +88,21 @@ export const paymentRequestList = ({
   days: CREATED_DAYS,
   columns: {
     status: { cell: (p, visit) => requestBadge(visit, p) },
-    amount: money((p) => p.amountCents),
-    payer: text((p) => p.payer.name),
-    invoiceNumber: text((p) => p.invoiceNumber),
-    created: age((p) => p.createdAt),
+    amount: show.money((p) => p.amountCents),
+    payer: show.text((p) => p.payer.name),
+    invoiceNumber: show.text((p) => p.invoiceNumber),
+    created: show.age((p) => p.createdAt),
     ...Object.fromEntries(CONSOLE_FIELDS.map((name) => [name, fieldColumn(name)])),
-    email: text((p) => p.payer.email),
-    mobileNumber: text((p) => p.payer.mobileNumber),
-    expires: time((p) => p.expiresAt),
-    paid: time((p) => p.payment?.completedAt ?? null),
-    received: money((p) => p.payment && p.sums.receivedCents),
-    refunded: money((p) => p.payment && p.sums.refundedCents),
-    available: money((p) => p.payment && availableCents(p)),
-    institution: text((p) => p.payment?.institution ?? null),
-    networkReference: code((p) => p.payment?.networkReference ?? null),
-    id: id((p) => p.id),
+    email: show.text((p) => p.payer.email),
+    mobileNumber: show.text((p) => p.payer.mobileNumber),
+    expires: show.time((p) => p.expiresAt),
+    paid: show.time((p) => p.payment?.completedAt ?? null),
+    received: show.money((p) => p.payment && p.sums.receivedCents),
+    refunded: show.money((p) => p.payment && p.sums.refundedCents),
+    available: show.money((p) => p.payment && availableCents(p)),
+    institution: show.text((p) => p.payment?.institution ?? null),
+    networkReference: show.code((p) => p.payment?.networkReference ?? null),
+    id: show.id((p) => p.id),
   },
   usual: 5,
   tabs: statusTabs(TABS, {

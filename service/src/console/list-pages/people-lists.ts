@@ -8,9 +8,9 @@ import {
 import { badge } from '#console/components/badges.ts';
 import { NONE } from '#console/components/table.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { age, cell, text } from '#console/lists/columns.ts';
-import { pagedRows } from '#console/lists/list-rows.ts';
+import { show } from '#console/lists/columns.ts';
 import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
+import { pagedRows } from '#console/lists/paged-rows.ts';
 import { grantText } from '#console/model/roles.ts';
 import { listOpenSessions, type OpenSession } from '#console/sessions/sessions.ts';
 import { pageOfTeam, type Teammate } from '#console/sessions/team.ts';
@@ -34,13 +34,13 @@ export const sessionList = ({ clock }: Pick<ConsoleDeps, 'clock'>): ListSpec<Lis
   ...listAt('operator.sessions', words),
   filters: [],
   columns: {
-    person: cell(personCell),
-    roles: cell(
+    person: show.cell(personCell),
+    roles: show.cell(
       ({ grants, merchants }, { language }) =>
         html`${grants.map((grant) => grantName(language, grant, merchants)).join(', ')}`,
     ),
-    since: age(({ createdAt }) => createdAt),
-    seen: age(({ seenAt }) => seenAt),
+    since: show.age(({ createdAt }) => createdAt),
+    seen: show.age(({ seenAt }) => seenAt),
   },
   usual: 4,
   pageRows: 100,
@@ -77,12 +77,12 @@ export const teamList = ({ clock }: Pick<ConsoleDeps, 'clock'>): ListSpec<Teamma
   ...listAt('team', teamWords),
   filters: [],
   columns: {
-    name: cell(personCell),
-    role: text(({ roles }, { language }) =>
+    name: show.cell(personCell),
+    role: show.text(({ roles }, { language }) =>
       roles.map((role) => ACCOUNT_TEXTS[language].text(`role.${role}`)).join(', '),
     ),
-    seen: age(({ seenAt }) => seenAt),
-    open: cell(({ isOpen }, { language }) =>
+    seen: show.age(({ seenAt }) => seenAt),
+    open: show.cell(({ isOpen }, { language }) =>
       isOpen ? badge(teamWords(language).text('signedIn'), 'good') : NONE,
     ),
   },

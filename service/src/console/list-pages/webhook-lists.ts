@@ -1,10 +1,10 @@
 import { html } from 'ghtml';
 import { endpointBadge } from '#console/components/badges.ts';
 import { addingAct } from '#console/lists/acts.ts';
-import { age, cell, code, id, text, time, wrappedUrl } from '#console/lists/columns.ts';
-import { type OfRequest, pagedRows, withRequests } from '#console/lists/list-rows.ts';
-import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
-import { statusFilter } from '#console/lists/status-tabs.ts';
+import { show, wrappedUrl } from '#console/lists/columns.ts';
+import { type ListSpec, listAt, listWords, statusFilter } from '#console/lists/list-spec.ts';
+import { pagedRows } from '#console/lists/paged-rows.ts';
+import { type OfRequest, withRequests } from '#console/lists/rows-of-requests.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { DELIVERIES, requestOf } from '#console/webhooks/deliveries/delivery-page.ts';
 import { merchantPath } from '#console/webhooks/paths.ts';
@@ -42,11 +42,11 @@ export const endpointList = (): ListSpec<EndpointWithHealth> => ({
     { name: 'url', form: 'text', maxLength: 2048 },
   ],
   columns: {
-    url: cell(({ url, description }) => {
+    url: show.cell(({ url, description }) => {
       const address = html`<span class="mono">!${wrappedUrl(url)}</span>`;
       return description ? html`<strong>${description}</strong><br>!${address}` : address;
     }),
-    health: cell(({ health }, visit) => endpointBadge(visit, health)),
+    health: show.cell(({ health }, visit) => endpointBadge(visit, health)),
     eventTypes: {
       cell({ eventTypes }, visit) {
         const { text } = words(visit.language);
@@ -55,11 +55,11 @@ export const endpointList = (): ListSpec<EndpointWithHealth> => ({
         return html`<span class="mono">${eventTypes.join(', ')}</span>`;
       },
     },
-    created: age((endpoint) => endpoint.createdAt),
-    description: text((endpoint) => endpoint.description),
-    username: code((endpoint) => endpoint.username),
-    overlap: time((endpoint) => endpoint.previousSigningSecretUntil),
-    id: id((endpoint) => endpoint.id),
+    created: show.age((endpoint) => endpoint.createdAt),
+    description: show.text((endpoint) => endpoint.description),
+    username: show.code((endpoint) => endpoint.username),
+    overlap: show.time((endpoint) => endpoint.previousSigningSecretUntil),
+    id: show.id((endpoint) => endpoint.id),
   },
   usual: 4,
   tabs: {

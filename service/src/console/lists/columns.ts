@@ -116,4 +116,6 @@ export const link = <Row>(
   );
 
 /** The kinds of columns by name, for tables whose pages have texts and sums of the same names. */
-export const show = { text, code, id, time, age, date, count, money, status, cell, link };
+export const show = {
+  ...{ text, code, reference, url, id, time, age, date, count, money, status, cell, link },
+};

@@ -34,7 +34,6 @@ export function registerMessagePages(routes: ConsoleRoutes): void {
   routes.act(
     '/m/:merchant/payment-requests/:id/messages',
     'messages.send',
-    'choice',
     (deps, visit, form, request) => {
       request.paymentRequestId = visit.params.id ?? '';
       return sendAgain(deps, visit, form.get('channel'));
@@ -43,7 +42,6 @@ export function registerMessagePages(routes: ConsoleRoutes): void {
   routes.act(
     '/m/:merchant/suppressions/:id/lift',
     'messages.lift',
-    'choice',
     async (deps, { actor, merchantId, params }) => {
       const bounced = { messageId: params.id ?? '', reason: 'BOUNCED', merchantId };
       await liftListed({ ...deps, actor }, bounced);
@@ -53,7 +51,6 @@ export function registerMessagePages(routes: ConsoleRoutes): void {
   routes.act(
     '/operator/suppressions/:id/:reason/lift',
     'operator.messages.lift',
-    'choice',
     async (deps, { actor, params: { id = '', reason = '' } }) => {
       await liftListed({ ...deps, actor }, { messageId: id, reason, merchantId: null });
       return { to: '/console/operator/suppressions', done: 'suppressionLifted' };

@@ -14,11 +14,11 @@ export function registerMoneyPages(routes: ConsoleRoutes): void {
   for (const act of CASE_ACTS) {
     const [path, action] = [`${CASE}/${act}`, 'operator.cases.settle'] as const;
     routes.page(path, action, (deps, visit) => showSettlement(deps, visit, act));
-    routes.act(path, action, 'typed', (deps, visit, form) => settleByForm(deps, visit, act, form));
+    routes.form(path, action, 'typed', (deps, visit, form) => settleByForm(deps, visit, act, form));
   }
   routes.page('/m/:merchant/cases/:id', 'cases.read', showOwnCase);
   routes.page('/operator/unmatched', 'operator.bank.read', showUnmatched);
-  routes.act('/operator/unmatched', 'operator.bank.read', 'typed', searchOthers);
+  routes.form('/operator/unmatched', 'operator.bank.read', 'typed', searchOthers);
   routes.page('/operator/unmatched.csv', 'operator.bank.read', exportOthers);
   registerConnectionPages(routes);
   routes.page('/m/:merchant/report', 'ledger.read', showReport);

@@ -1,4 +1,4 @@
-import { money, text } from '#console/lists/columns.ts';
+import { show } from '#console/lists/columns.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { EntryType } from '#ledger/model/entry.ts';
 
@@ -13,12 +13,12 @@ export const SETTLE_TEXTS = pageTexts('console.money.settle');
 export const CONNECTION_TEXTS = pageTexts('console.money.connection');
 
 /** The type of a movement of money, in words. */
-export const entryType = text<{ readonly type: EntryType }>(({ type }, { language }) =>
+export const entryType = show.text<{ readonly type: EntryType }>(({ type }, { language }) =>
   MONEY_WORDS[language].text(`type.${type}`),
 );
 
 /** An amount in the currency that stands beside it. */
-export const ownAmount = money<{ readonly amountCents: number; readonly currency: string }>(
+export const ownAmount = show.money<{ readonly amountCents: number; readonly currency: string }>(
   ({ amountCents }) => amountCents,
   ({ currency }) => currency,
 );

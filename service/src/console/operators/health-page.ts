@@ -4,7 +4,7 @@ import { facts, type Tile, tiles } from '#console/components/parts.ts';
 import { moneyColumn, NONE, rowHeader, table } from '#console/components/table.ts';
 import { instant, relativeTime, shownDuration, shownNumber } from '#console/components/values.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
-import { merchantLink } from '#console/lists/list-rows.ts';
+import { merchantLink } from '#console/lists/named-rows.ts';
 import { channelWord } from '#console/messages/message-parts.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { CheckResult } from '#doctor/last-run-store.ts';

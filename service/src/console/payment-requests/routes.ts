@@ -59,7 +59,7 @@ function registerActs(routes: ConsoleRoutes, { db, clock, move }: ConsoleDeps): 
     to: `/console/m/${merchantId}/payment-requests/${params.id}`,
     done,
   });
-  routes.act(
+  routes.form(
     `${PATH}/cancel`,
     'payment-requests.cancel',
     'typed',
@@ -72,29 +72,19 @@ function registerActs(routes: ConsoleRoutes, { db, clock, move }: ConsoleDeps): 
       return backTo(visit, 'cancelled');
     },
   );
-  routes.act(
-    `${PATH}/deliveries/:delivery/redeliver`,
-    'deliveries.redeliver',
-    'choice',
-    async (_, visit) => {
-      const { actor, merchantId, params } = visit;
-      const redelivery = { db, clock, actor, wakeSenders: move.wakeSenders };
-      await redeliverForPerson(redelivery, merchantId, params.delivery ?? '');
-      return backTo(visit, 'again');
-    },
-  );
-  routes.act(
-    `${PATH}/simulate`,
-    'payment-requests.simulate',
-    'choice',
-    async (_, visit, form, request) => {
-      const { actor, merchantId, params } = visit;
-      request.paymentRequestId = params.id ?? '';
-      const outcome = readOutcome(form);
-      await simulateForPerson(move, actor, merchantId, params.id ?? '', outcome);
-      return backTo(visit, 'simulated');
-    },
-  );
+  routes.act(`${PATH}/deliveries/:delivery/redeliver`, 'deliveries.redeliver', async (_, visit) => {
+    const { actor, merchantId, params } = visit;
+    const redelivery = { db, clock, actor, wakeSenders: move.wakeSenders };
+    await redeliverForPerson(redelivery, merchantId, params.delivery ?? '');
+    return backTo(visit, 'again');
+  });
+  routes.act(`${PATH}/simulate`, 'payment-requests.simulate', async (_, visit, form, request) => {
+    const { actor, merchantId, params } = visit;
+    request.paymentRequestId = params.id ?? '';
+    const outcome = readOutcome(form);
+    await simulateForPerson(move, actor, merchantId, params.id ?? '', outcome);
+    return backTo(visit, 'simulated');
+  });
 }
 
 /** @throws Problem VALIDATION_ERROR for an outcome that no button has */

@@ -37,7 +37,7 @@ const PATH = '/m/:merchant/payment-requests/:id/refund';
 /** The form by which a merchant's people give money back: all, half, or any sum. */
 export function registerRefundForm(routes: ConsoleRoutes): void {
   routes.page(PATH, 'refunds.create', ({ approvals }, visit) => showForm(approvals, visit, {}));
-  routes.act(PATH, 'refunds.create', 'typed', refund);
+  routes.form(PATH, 'refunds.create', 'typed', refund);
 }
 
 const refund: Act = async ({ approvals }, visit, form) => {

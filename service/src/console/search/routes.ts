@@ -6,7 +6,7 @@ import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { Action } from '#console/model/access-matrix.ts';
 import { merchantsWithAction } from '#console/model/merchants-with-action.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
-import { type NavigationVisit, renderSections } from '#console/shell/navigation.ts';
+import { type NavigationVisit, renderSections } from '#console/shell/render-page.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { isId } from '#lib/new-id.ts';
@@ -34,7 +34,7 @@ export type SearchPagesDeps = Pick<ConsoleDeps, 'db' | 'findByBankReference'>;
  * leaves no trace: the answer leads to addresses that hold ids alone (decision 0070).
  */
 export function registerSearchPages(routes: ConsoleRoutes): void {
-  routes.act('/search', 'home.read', 'typed', async (deps, visit, form) => {
+  routes.form('/search', 'home.read', 'typed', async (deps, visit, form) => {
     const searched = form.get('q') ?? '';
     const hint = filterHint(visit, searched);
     if (!form.has('typing')) return { to: await addressOf(deps, visit, searched, hint) };

@@ -89,8 +89,13 @@ export class ConsoleRoutes {
     });
   }
 
+  /** An act by a form with a few choices. */
+  act(path: string, action: Action, act: Act): void {
+    this.form(path, action, 'choice', act);
+  }
+
   /** @param form how much the form holds; a `logo` or a `statement` may send a file */
-  act(path: string, action: Action, form: FormKind, act: Act): void {
+  form(path: string, action: Action, form: FormKind, act: Act): void {
     this.#keep({ method: 'POST', path, action, form });
     const options = {
       ...HIDDEN,

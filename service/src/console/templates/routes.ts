@@ -36,13 +36,13 @@ export function registerTemplatePages(routes: ConsoleRoutes): void {
     const { before: template, language } = await edited(deps, visit, visit.query);
     return preview(deps, visit, visit.query, { template, language });
   });
-  routes.act(`${LIST}/preview`, 'templates.read', 'texts', async (deps, visit, sent) => {
+  routes.form(`${LIST}/preview`, 'templates.read', 'texts', async (deps, visit, sent) => {
     const of = await edited(deps, visit, sent);
     const template = templateIn(sent, of);
     return preview(deps, visit, sent, { template, language: of.language });
   });
-  routes.act(`${LIST}/save`, 'templates.change', 'texts', save);
-  routes.act(`${LIST}/test`, 'templates.change', 'texts', async (deps, visit, sent) => {
+  routes.form(`${LIST}/save`, 'templates.change', 'texts', save);
+  routes.form(`${LIST}/test`, 'templates.change', 'texts', async (deps, visit, sent) => {
     const of = await edited(deps, visit, sent);
     return orFormAgain(deps, visit, sent, of, async () => {
       const { merchantId } = visit;
@@ -55,7 +55,7 @@ export function registerTemplatePages(routes: ConsoleRoutes): void {
       return show(deps, visit, { ...of, sent, notice });
     });
   });
-  routes.act(`${LIST}/archive`, 'templates.change', 'choice', async (deps, visit, sent) => {
+  routes.act(`${LIST}/archive`, 'templates.change', async (deps, visit, sent) => {
     const of = await edited(deps, visit, sent);
     return orFormAgain(deps, visit, null, of, async () => {
       const { merchantId } = visit;

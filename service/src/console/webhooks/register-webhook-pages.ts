@@ -27,31 +27,29 @@ const ENDPOINT = '/m/:merchant/endpoints/:id';
 export function registerWebhookPages(routes: ConsoleRoutes): void {
   const change = 'endpoints.change';
   routes.page('/m/:merchant/endpoints/new', change, showNewForm);
-  routes.act('/m/:merchant/endpoints/new', change, 'typed', add);
+  routes.form('/m/:merchant/endpoints/new', change, 'typed', add);
   routes.page(ENDPOINT, 'endpoints.read', showEndpoint);
   routes.page(`${ENDPOINT}/edit`, change, showEditForm);
-  routes.act(`${ENDPOINT}/edit`, change, 'typed', edit);
+  routes.form(`${ENDPOINT}/edit`, change, 'typed', edit);
   for (const [act, status] of [
     ['pause', 'PAUSED'],
     ['resume', 'ACTIVE'],
   ] as const) {
-    routes.act(`${ENDPOINT}/${act}`, change, 'choice', (deps, visit) =>
-      setStatus(deps, visit, status),
-    );
+    routes.act(`${ENDPOINT}/${act}`, change, (deps, visit) => setStatus(deps, visit, status));
   }
   routes.page(`${ENDPOINT}/delete`, change, showDeletion);
-  routes.act(`${ENDPOINT}/delete`, change, 'choice', remove);
-  routes.act(`${ENDPOINT}/test`, 'endpoints.test', 'choice', sendTest);
+  routes.act(`${ENDPOINT}/delete`, change, remove);
+  routes.act(`${ENDPOINT}/test`, 'endpoints.test', sendTest);
   routes.page(`${ENDPOINT}/rotate`, 'endpoints.secret', showRotation);
-  routes.act(`${ENDPOINT}/rotate`, 'endpoints.secret', 'choice', rotate);
+  routes.act(`${ENDPOINT}/rotate`, 'endpoints.secret', rotate);
   routes.page(`${ENDPOINT}/secrets`, 'endpoints.secret', askForSecrets);
-  routes.act(`${ENDPOINT}/secrets`, 'endpoints.secret', 'choice', showSecrets);
+  routes.act(`${ENDPOINT}/secrets`, 'endpoints.secret', showSecrets);
   routes.page(`${ENDPOINT}/replay`, 'endpoints.replay', showReplayForm);
-  routes.act(`${ENDPOINT}/replay`, 'endpoints.replay', 'typed', beginReplay);
+  routes.form(`${ENDPOINT}/replay`, 'endpoints.replay', 'typed', beginReplay);
   routes.page(`${ENDPOINT}/replays/:replay`, 'endpoints.read', showReplay);
   const delivery = '/m/:merchant/deliveries/:id';
   routes.page(delivery, 'deliveries.read', showDelivery);
-  routes.act(`${delivery}/redeliver`, 'deliveries.redeliver', 'choice', redeliver);
+  routes.act(`${delivery}/redeliver`, 'deliveries.redeliver', redeliver);
   routes.page('/m/:merchant/events', 'events.read', showFeed);
   routes.page('/m/:merchant/developer', 'developer.read', showDeveloperPage);
 }

@@ -42,7 +42,7 @@ function registerViews(
   path: string,
   action: 'views.change' | 'operator.views.change',
 ): void {
-  routes.act(path, action, 'typed', async (_, visit, form) => {
+  routes.form(path, action, 'typed', async (_, visit, form) => {
     const place = placeOf(deps, visit, form.get('list'), form.get('at'));
     const asked = new URLSearchParams(form.get('query') ?? '');
     const query = savedQueryOf(place.spec, readListState(place.spec, asked));
@@ -56,7 +56,7 @@ function registerViews(
     const view = await findOwn(deps, visit);
     return viewPage(visit, placeOf(deps, visit, view.list, visit.query.get('at')), view);
   });
-  routes.act(`${path}/:id/rename`, action, 'typed', async (_, visit, form) => {
+  routes.form(`${path}/:id/rename`, action, 'typed', async (_, visit, form) => {
     const view = await findOwn(deps, visit);
     const place = placeOf(deps, visit, view.list, form.get('at'));
     const name = form.get('name') ?? '';
@@ -64,14 +64,14 @@ function registerViews(
     if (fault) return viewPage(visit, place, { ...view, name }, fault);
     return { to: `${place.address}?${view.query}`, done: 'viewRenamed' };
   });
-  routes.act(`${path}/:id/share`, action, 'choice', async (_, visit, form) => {
+  routes.act(`${path}/:id/share`, action, async (_, visit, form) => {
     const view = await findOwn(deps, visit);
     const isShared = form.get('shared') === 'yes';
     await shareView(deps.db, ownerOf(visit), view.id, isShared);
     const { address } = placeOf(deps, visit, view.list, form.get('at'));
     return { to: `${address}?${view.query}`, done: isShared ? 'viewShared' : 'viewUnshared' };
   });
-  routes.act(`${path}/:id/delete`, action, 'choice', async (_, visit, form) => {
+  routes.act(`${path}/:id/delete`, action, async (_, visit, form) => {
     const view = await findOwn(deps, visit);
     await forgetView(deps.db, ownerOf(visit), view.id);
     return { to: placeOf(deps, visit, view.list, form.get('at')).address, done: 'viewDeleted' };

@@ -52,16 +52,16 @@ const VERDICT_TONES: Readonly<Record<TriedRow['verdict'], Tone>> = {
 /** The page of the connections to banks, and what operators do there. */
 export function registerConnectionPages(routes: ConsoleRoutes): void {
   routes.page(PATH, 'operator.bank.read', showConnections);
-  routes.act(`${PATH}/try`, ACT, 'choice', async ({ money: { books } }, _visit, form) => {
+  routes.act(`${PATH}/try`, ACT, async ({ money: { books } }, _visit, form) => {
     await books?.connection.askForRound(Number.parseInt(form.get('connection') ?? '', 10) || 0);
     return { to: `/console${PATH}`, done: 'roundAsked' };
   });
-  routes.act(`${PATH}/approve`, ACT, 'choice', async ({ money }, visit, form) => {
+  routes.act(`${PATH}/approve`, ACT, async ({ money }, visit, form) => {
     await money.approveToken(visit, form.get('token') ?? '');
     return { to: `/console${PATH}`, done: 'tokenApproved' };
   });
   routes.page(UPLOAD, ACT, (_deps, visit) => uploadPage(visit));
-  routes.act(UPLOAD, ACT, 'statement', async ({ money }, visit, form) => {
+  routes.form(UPLOAD, ACT, 'statement', async ({ money }, visit, form) => {
     const { text } = CONNECTION_TEXTS[visit.language];
     const bytes = Buffer.from(form.get('file') ?? '', 'base64');
     if (bytes.length === 0) return uploadPage(visit, text('uploadNoFile'));
@@ -70,7 +70,7 @@ export function registerConnectionPages(routes: ConsoleRoutes): void {
   });
   routes.page(FILE, 'operator.bank.read', showPaymentFile);
   for (const act of Object.values(ACTS).flat()) {
-    routes.act(`${FILE}/${act}`, ACT, 'choice', async (deps, visit) => {
+    routes.act(`${FILE}/${act}`, ACT, async (deps, visit) => {
       const { messageId } = await findFile(deps, visit);
       const done = await deps.money.actOnPaymentFile(visit, messageId, act);
       return { to: `/console${PATH}`, done: done === 'DONE' ? 'fileActed' : 'fileAsked' };

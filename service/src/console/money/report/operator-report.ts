@@ -10,8 +10,14 @@ import { type OwnerSum, sumAll } from '#ledger/report/sum-all.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
 import { dayCheck } from './day-check.ts';
-import { bookDay, emptyDay, readDay, reportPage } from './day-form.ts';
-import { MOST_LINES, type ReportDeps } from './merchant-report.ts';
+import {
+  bookDay,
+  emptyDay,
+  MOST_LINES,
+  type ReportDeps,
+  readDay,
+  reportPage,
+} from './merchant-report.ts';
 
 const PATH = '/console/operator/report';
 

@@ -3,9 +3,9 @@ import { answerBadge, endpointBadge, eventTitle, statusBadge } from '#console/co
 import { copyField, copyStatus, facts } from '#console/components/parts.ts';
 import { amountText, instant } from '#console/components/values.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
-import { age, cell, count, id, money, status, time, url } from '#console/lists/columns.ts';
-import { type OfRequest, PEOPLE, rowsOfRequests } from '#console/lists/list-rows.ts';
+import { show } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
+import { type OfRequest, PEOPLE, rowsOfRequests } from '#console/lists/rows-of-requests.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { WebhookPagesDeps } from '#console/webhooks/deps.ts';
 import { countdown, indentJson, OUTCOME_TEXTS, refreshed } from '#console/webhooks/page-parts.ts';
@@ -224,26 +224,26 @@ export const DELIVERIES: Pick<
 > = {
   words,
   columns: {
-    eventType: cell(
+    eventType: show.cell(
       ({ eventType, isTest }, { language }) =>
         html`${eventTitle(language, eventType)}!${
           isTest ? html` <span class="small">${words(language).text('test')}</span>` : ''
         }`,
     ),
-    status: status('delivery', (delivery) => delivery.status),
-    lastAnswer: cell(({ last }, { language }) => (last ? answerBadge(language, last) : null)),
-    amount: money(({ request }) => request?.amountCents ?? null),
+    status: show.status('delivery', (delivery) => delivery.status),
+    lastAnswer: show.cell(({ last }, { language }) => (last ? answerBadge(language, last) : null)),
+    amount: show.money(({ request }) => request?.amountCents ?? null),
     payer: PEOPLE.payer,
-    lastAttempt: { ...age((delivery) => delivery.lastAttemptAt), order: 'attempt' },
-    created: { ...age((delivery) => delivery.createdAt), order: 'created' },
+    lastAttempt: { ...show.age((delivery) => delivery.lastAttemptAt), order: 'attempt' },
+    created: { ...show.age((delivery) => delivery.createdAt), order: 'created' },
     invoiceNumber: PEOPLE.invoiceNumber,
-    url: url((delivery) => delivery.url),
-    attempts: count((delivery) => delivery.attempts),
-    next: time((delivery) => delivery.nextAttemptAt),
-    completed: time((delivery) => delivery.completedAt),
-    paymentRequest: id(requestOf),
-    endpoint: id((delivery) => delivery.endpointId),
-    id: id((delivery) => delivery.id),
+    url: show.url((delivery) => delivery.url),
+    attempts: show.count((delivery) => delivery.attempts),
+    next: show.time((delivery) => delivery.nextAttemptAt),
+    completed: show.time((delivery) => delivery.completedAt),
+    paymentRequest: show.id(requestOf),
+    endpoint: show.id((delivery) => delivery.endpointId),
+    id: show.id((delivery) => delivery.id),
   },
   usual: 7,
   rowAddress: (delivery, visit) => merchantHref(visit, 'deliveries', delivery.id),

@@ -4,7 +4,7 @@ import { emptyState, facts } from '#console/components/parts.ts';
 import { instant, relativeTime, shownNumber } from '#console/components/values.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
 import { listTable } from '#console/lists/list-page.ts';
-import { type OfRequest, rowsOfRequests } from '#console/lists/list-rows.ts';
+import { type OfRequest, rowsOfRequests } from '#console/lists/rows-of-requests.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { DELIVERIES, requestOf } from '#console/webhooks/deliveries/delivery-page.ts';
 import type { WebhookPagesDeps } from '#console/webhooks/deps.ts';

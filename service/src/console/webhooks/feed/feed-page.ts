@@ -3,7 +3,7 @@ import { badge, eventTitle, type Tone } from '#console/components/badges.ts';
 import { copyField, copyStatus, emptyState, facts } from '#console/components/parts.ts';
 import { amount, relativeTime } from '#console/components/values.ts';
 import { renderField } from '#console/forms/render-field.ts';
-import { type OfRequest, rowsOfRequests } from '#console/lists/list-rows.ts';
+import { type OfRequest, rowsOfRequests } from '#console/lists/rows-of-requests.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { indentJson } from '#console/webhooks/page-parts.ts';
 import { pageTexts } from '#http/pages/texts.ts';

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { badge, type Tone } from '#console/components/badges.ts';
 import { facts } from '#console/components/parts.ts';
 import { instant } from '#console/components/values.ts';
-import { cell, code, count, text, time } from '#console/lists/columns.ts';
+import { show } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import type { WebhookPagesDeps } from '#console/webhooks/deps.ts';
@@ -57,20 +57,20 @@ export const REPLAYS: Pick<
 > = {
   words: listWords('console.lists.replays'),
   columns: {
-    started: time((replay) => replay.createdAt),
-    status: cell((replay, visit) => replayBadge(visit, replay)),
-    progress: text((replay, { language }) =>
+    started: show.time((replay) => replay.createdAt),
+    status: show.cell((replay, visit) => replayBadge(visit, replay)),
+    progress: show.text((replay, { language }) =>
       REPLAY_TEXTS[language].text('percent', { percent: percentDone(replay) }),
     ),
-    span: cell(
+    span: show.cell(
       ({ fromAt, toAt }, visit) => html`!${instant(visit, fromAt)}<br>!${instant(visit, toAt)}`,
     ),
-    only: text((replay, visit) => wantedOf(visit, replay)),
-    completed: time((replay) => replay.completedAt),
-    examined: count((replay) => replay.examined),
-    queued: count((replay) => replay.queued),
-    endpoint: code((replay) => replay.endpointId),
-    id: code((replay) => replay.id),
+    only: show.text((replay, visit) => wantedOf(visit, replay)),
+    completed: show.time((replay) => replay.completedAt),
+    examined: show.count((replay) => replay.examined),
+    queued: show.count((replay) => replay.queued),
+    endpoint: show.code((replay) => replay.endpointId),
+    id: show.code((replay) => replay.id),
   },
   usual: 5,
   rowAddress: ({ id, endpointId }, visit) =>

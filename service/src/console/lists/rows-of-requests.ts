@@ -1,0 +1,42 @@
+import type { Executor } from '#database/database.ts';
+import { type NamedRequest, readNames } from '#payment-requests/lookup/search-payment-requests.ts';
+import { text } from './columns.ts';
+import type { ListRows } from './list-spec.ts';
+
+/** A row with the payment request that it is about; left out: it is about none. */
+export type OfRequest<Row> = Row & { readonly request?: NamedRequest | undefined };
+
+/** Columns by which people know a payment request, where an id says nothing to them. */
+export const PEOPLE = {
+  payer: text(({ request }: OfRequest<unknown>) => request?.payer.name ?? null),
+  invoiceNumber: text(({ request }: OfRequest<unknown>) => request?.invoiceNumber ?? null),
+};
+
+/** Gives rows their payment requests. @param owner null: those of all merchants */
+export async function rowsOfRequests<Row extends object>(
+  db: Executor,
+  owner: string | null,
+  rows: readonly Row[],
+  idOf: (row: Row) => string | null,
+): Promise<OfRequest<Row>[]> {
+  const ids = new Set(rows.map(idOf).filter((id) => id !== null));
+  const names = await readNames(db, [...ids]);
+  return rows.map((row) => {
+    const request = names.get(idOf(row) ?? '');
+    return { ...row, ...((owner ?? request?.merchantId) === request?.merchantId && { request }) };
+  });
+}
+
+/** Gives the rows of each page their payment requests; the file has the ids. */
+export function withRequests<Row extends object>(
+  rows: ListRows<Row>,
+  idOf: (row: Row) => string | null,
+): ListRows<OfRequest<Row>> {
+  return {
+    ...rows,
+    async readPage(db, owner, query, faults) {
+      const page = await rows.readPage(db, owner, query, faults);
+      return { ...page, data: await rowsOfRequests(db, owner, page.data, idOf) };
+    },
+  };
+}
