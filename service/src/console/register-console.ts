@@ -1,7 +1,5 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { faultOf } from '#console/shell/render-fault.ts';
-import { sendFault } from '#console/shell/send-answer.ts';
 import { readForms } from '#http/forms/read-forms.ts';
 import { registerAccountPages } from './account/routes.ts';
 import { registerApprovalPages } from './approvals/routes.ts';
@@ -22,6 +20,8 @@ import { registerSearchPages } from './search/routes.ts';
 import { type ConsoleRoute, ConsoleRoutes } from './shell/console-routes.ts';
 import { limitStrangers } from './shell/limit-strangers.ts';
 import { receiveVisit } from './shell/receive-visit.ts';
+import { faultOf } from './shell/render-fault.ts';
+import { sendFault } from './shell/send-answer.ts';
 import { CONSOLE_STYLE, STYLE_PATH } from './shell/style.ts';
 import { registerSignInPages } from './sign-in/routes.ts';
 import { registerTemplatePages } from './templates/routes.ts';

@@ -134,8 +134,7 @@ function endOf(visit: Visit, { endDateTime, status }: ApiKey): string {
 
 /** @param label stands before the time where no heading says what it is */
 function lastUse(visit: Visit, at: string | null, label = ''): string {
-  const { text } = CREDENTIAL_TEXTS[visit.language];
-  if (at === null) return html`${text('unused')}`;
+  if (at === null) return html`${CREDENTIAL_TEXTS[visit.language].text('unused')}`;
   return html`${label} !${relativeTime(visit, new Date(at))}`.trim();
 }
 

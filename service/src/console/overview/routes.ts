@@ -75,12 +75,11 @@ async function showAll({ db }: ConsoleDeps, visit: Visit): Promise<ConsolePage> 
     latest.map(({ merchantId }) => merchantId),
   );
   const health = await readAllWebhooks(db);
-  const { text } = OVERVIEW_TEXTS[visit.language];
   const figures = await renderFigures(visit, overview, span, '');
   const cards = todayCards(visit, overview) + merchantsToday(visit, overview, latest, names);
   const parts = [cards, allWebhooks(visit, health), figures];
   const live = '/console/operator/overview/live';
-  const title = text('titleAll');
+  const title = OVERVIEW_TEXTS[visit.language].text('titleAll');
   return renderPage(visit, overview, { title, live, parts });
 }
 

@@ -139,10 +139,9 @@ function messageWords(
   { language }: Visit,
   { kind, channel, status, reason }: MessageChange,
 ): Partial<ShownEntry> {
-  const { text } = MESSAGE_TEXTS[language];
   const why = reasonOf(language, { status, reason });
   return {
-    title: text('change', {
+    title: MESSAGE_TEXTS[language].text('change', {
       message: messageName(language, { kind, channel }),
       status: statusWord(language, `message.${status}`).toLowerCase(),
     }),

@@ -143,18 +143,16 @@ export function renderNavigation(visit: NavigationVisit, current: Section, perso
 
 /** Opens the sections where the window is too narrow to show them beside the page. */
 export function menuButton({ language }: Pick<Visit, 'language'>): string {
-  const { text } = SHELL_TEXTS[language];
   return html`<button class="button quiet menu" type="button" popovertarget="sections">
-${text('menu')}</button>`;
+${SHELL_TEXTS[language].text('menu')}</button>`;
 }
 
 /** @param current null: the page is none of them */
 export function renderSections(visit: NavigationVisit, current: Section | null): string {
-  const { text } = SHELL_TEXTS[visit.language];
   const { shownMerchant: merchant } = visit;
   return html`!${list(visit, current, OF_PERSON)}
 !${merchant ? html`<h2>${merchant.name}</h2>` + list(visit, current, OF_MERCHANT) : ''}
-!${group(visit, current, OF_OPERATORS, text('forOperators'))}`;
+!${group(visit, current, OF_OPERATORS, SHELL_TEXTS[visit.language].text('forOperators'))}`;
 }
 
 function group(

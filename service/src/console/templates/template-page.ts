@@ -95,7 +95,6 @@ function select<Value extends string>(
 }
 
 function languageTabs(visit: Visit, { before, language }: EditedTemplate): string {
-  const { text } = TEMPLATE_TEXTS[visit.language];
   const path = before
     ? merchantHref(visit, 'template', before.id)
     : merchantHref(visit, 'templates', 'new');
@@ -104,7 +103,7 @@ function languageTabs(visit: Visit, { before, language }: EditedTemplate): strin
     name: `${LANGUAGE_NAMES[each].text('language')}${before?.texts[each] ? ' •' : ''}`,
     isCurrent: each === language,
   }));
-  return tabs(text('languages'), links);
+  return tabs(TEMPLATE_TEXTS[visit.language].text('languages'), links);
 }
 
 function archiveForm(visit: Visit, id: string): string {

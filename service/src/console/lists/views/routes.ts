@@ -163,8 +163,7 @@ function viewPage(
 }
 
 function backLink(visit: Visit, { address }: Place, query: string): string {
-  const { text } = SAVED_VIEW_TEXTS[visit.language];
-  return html`<a href="${address}?${query}">${text('back')}</a>`;
+  return html`<a href="${address}?${query}">${SAVED_VIEW_TEXTS[visit.language].text('back')}</a>`;
 }
 
 function framed(visit: Visit, { spec }: Place, forms: string, status: number): ConsolePage {

@@ -124,7 +124,6 @@ function moneyTable(visit: Visit, closed: ClosedDay): string {
 }
 
 function lineOf(visit: Visit, money: DayMoney): Line {
-  const { text } = TEXTS[visit.language];
   const words = MONEY_WORDS[visit.language];
   const { type, isOnStatement, bankReference, amountCents, currency } = money;
   const where = !isOnStatement ? 'only.ledger' : type === null ? 'only.statement' : 'both';
@@ -133,7 +132,7 @@ function lineOf(visit: Visit, money: DayMoney): Line {
     type: isEntryType(type) ? words.text(`type.${type}`) : caseName(visit, money.outcome),
     amountCents,
     currency,
-    where: badge(text(where), where === 'both' ? 'good' : 'bad'),
+    where: badge(TEXTS[visit.language].text(where), where === 'both' ? 'good' : 'bad'),
     leads: leadsTo(visit, money),
   };
 }

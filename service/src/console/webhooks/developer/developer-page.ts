@@ -91,9 +91,8 @@ const ENDPOINTS: ListColumns<WebhookEndpoint> = {
   ),
   username: show.cell(({ username }) => html`<code>${username}</code>`),
   secrets: show.link(({ id }, visit) => {
-    const { text } = DEVELOPER_TEXTS[visit.language];
     const href = merchantHref(visit, 'endpoints', id, 'secrets');
-    return [href, html`${text('showSecrets')}`] as const;
+    return [href, html`${DEVELOPER_TEXTS[visit.language].text('showSecrets')}`] as const;
   }),
 };
 
