@@ -246,12 +246,12 @@ async function examine(page: Page, name: string, known: Set<string>): Promise<vo
   }`);
   const isTranslation = name.endsWith(', fr');
   for await (const look of looksOf(page, { known, isTranslation })) {
-    // The longer texts of French matter where there is little room.
-    if (isTranslation && look.name !== '320 px, light') continue;
     assert.deepEqual(await look.violations(), [], `${name}, ${look.name}`);
     const needed = await page.evaluate<number>('document.documentElement.scrollWidth');
     assert.ok(needed <= look.width, `${name} needs ${needed} px of ${look.name}`);
     assert.deepEqual(await page.evaluate<string[]>(SMALL_TARGETS), [], `${name}, ${look.name}`);
+    // The longer texts of French matter where there is little room, as in the first look.
+    if (isTranslation) break;
   }
 }
 
