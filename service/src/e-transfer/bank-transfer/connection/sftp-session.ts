@@ -138,31 +138,33 @@ async function readFile(
 ): Promise<Buffer> {
   const place = folderOf(path);
   const handle = await ask<Buffer>('read', place, (answer) => sftp.open(path, 'r', answer));
-  /** A server may answer with less than was asked for. */
-  async function readPacket(from: number): Promise<Buffer> {
-    const packet = Buffer.alloc(PACKET_BYTES);
-    let at = 0;
-    while (at < PACKET_BYTES) {
+  // One piece of memory: a file of 25 MB in parts would take twice that for its joining.
+  const bytes = Buffer.alloc(mostBytes);
+  /** A server may answer with less than was asked for. @returns how many bytes it has of them */
+  async function readPacket(from: number): Promise<number> {
+    const end = Math.min(from + PACKET_BYTES, mostBytes);
+    let at = from;
+    while (at < end) {
       const count = await ask<number | undefined>(
         'read',
         place,
-        (answer) => sftp.read(handle, packet, at, PACKET_BYTES - at, from + at, answer),
+        (answer) => sftp.read(handle, bytes, at, end - at, at, answer),
         true,
       );
       if (!count) break;
       at += count;
     }
-    return packet.subarray(0, at);
+    return at - from;
   }
-  const parts: Buffer[] = [];
+  let length = 0;
   for (let from = 0; from < mostBytes; from += PACKET_BYTES * PACKETS_AT_ONCE) {
     const starts = Array.from({ length: PACKETS_AT_ONCE }, (_, n) => from + n * PACKET_BYTES);
-    const packets = await Promise.all(starts.filter((at) => at < mostBytes).map(readPacket));
-    parts.push(...packets);
-    if (packets.some(({ length }) => length < PACKET_BYTES)) break;
+    const counts = await Promise.all(starts.filter((at) => at < mostBytes).map(readPacket));
+    length += counts.reduce((sum, count) => sum + count, 0);
+    if (counts.some((count) => count < PACKET_BYTES)) break;
   }
   await ask('read', place, (done: Done) => sftp.close(handle, done));
-  return Buffer.concat(parts).subarray(0, mostBytes);
+  return bytes.subarray(0, length);
 }
 
 async function writeFile(sftp: SFTPWrapper, ask: Ask, path: string, bytes: Buffer): Promise<void> {
