@@ -7,11 +7,15 @@ export interface SlowLine {
   /** Gives a byte a second of all that the server sends. */
   slowDown(): void;
   speedUp(): void;
+  /** Calls back once, when the server has sent so many more bytes. */
+  after(bytes: number, act: () => void): void;
   stop(): Promise<void>;
 }
 
 export async function startSlowLine(port: number): Promise<SlowLine> {
   let isSlow = false;
+  let left = 0;
+  let due: (() => void) | null = null;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const remote = connect(port, '127.0.0.1');
@@ -23,6 +27,12 @@ export async function startSlowLine(port: number): Promise<SlowLine> {
     }, 1_000);
     client.pipe(remote);
     remote.on('data', (bytes) => {
+      left -= bytes.length;
+      if (due && left <= 0) {
+        const act = due;
+        due = null;
+        act();
+      }
       if (isSlow || waiting.length > 0) waiting.push(bytes);
       else client.write(bytes);
     });
@@ -44,6 +54,10 @@ export async function startSlowLine(port: number): Promise<SlowLine> {
     },
     speedUp() {
       isSlow = false;
+    },
+    after(bytes, act) {
+      left = bytes;
+      due = act;
     },
     async stop() {
       for (const each of sockets) each.destroy();
