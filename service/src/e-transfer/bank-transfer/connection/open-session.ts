@@ -31,9 +31,13 @@ export async function openSession(
   if (connection.key !== null) checkKey(ssh2.utils.parseKey(connection.key, passOf(connection)));
   const client = new ssh2.Client();
   let isTrusted = true;
+  let isReady = false;
+  /** A line that breaks behind the sign-in ends the round: no file is at fault. */
+  const faultOf = (error: Error & { level?: string; code?: string }) =>
+    isReady ? new SftpFault('CLOSED', 'connect') : faultOfStart(error);
   const broken = new Promise<never>((_, reject) => {
     client.on('error', (error: Error & { level?: string; code?: string }) =>
-      reject(isTrusted ? faultOfStart(error) : new SftpFault('HOST_KEY', 'connect')),
+      reject(isTrusted ? faultOf(error) : new SftpFault('HOST_KEY', 'connect')),
     );
     client.on('close', () => reject(new SftpFault(isTrusted ? 'CLOSED' : 'HOST_KEY', 'connect')));
   });
@@ -55,6 +59,7 @@ export async function openSession(
   client.setNoDelay(true);
   try {
     await Promise.race([ready, broken]);
+    isReady = true;
     return sessionOf({ client, sftp: await openSftp(client, broken), broken });
   } catch (error) {
     client.destroy();
