@@ -173,6 +173,17 @@ describe('senders of messages', () => {
     assert.equal(sent.length, 4, 'the claim before the last one is a second old');
   });
 
+  it('go on when the clock is set back, and forget the claims of the hour that comes again', async () => {
+    const [, calls] = await merchantWith(3);
+    await run(sender({}, 3));
+    assert.equal(sent.length, 3);
+    await service.leap(-3_600);
+    for (let n = 0; n < 3; n += 1) await calls.create(linkTo(`again${n}@example.com`));
+    await run(sender({}, 3));
+    assert.equal(sent.length, 6);
+    await service.leap(3_600);
+  });
+
   it('leave to another one what a process held when it died', async () => {
     await merchantWith(1);
     const died = Promise.withResolvers<never>();
