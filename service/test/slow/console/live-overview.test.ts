@@ -38,7 +38,9 @@ describe('an open overview', { skip: WITHOUT_BROWSER }, () => {
     await page.evaluate("document.body.setAttribute('data-mark', 'first')");
     await production.createLink();
     await created.getByText('1', { exact: true }).waitFor();
-    await page.getByRole('table', { name: 'The last 24 hours' }).waitFor();
+    await page
+      .getByRole('table', { name: 'Payment requests by the hour of their creation' })
+      .waitFor();
     assert.equal(await page.locator('body[data-mark="first"]').count(), 1);
 
     await page.getByRole('button', { name: 'Pause live figures' }).click();
