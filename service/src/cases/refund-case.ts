@@ -141,7 +141,7 @@ async function chosenMovement(
   const chosen = movements.find(({ networkReference }) => networkReference === movement);
   if (!chosen) {
     const names = movements.map(({ networkReference }) => networkReference).join(', ');
-    throw new Refusal('case.which', { id, names: names || '–' });
+    throw new Refusal('case.which', { id, names: names || 'none' });
   }
   const { incoming } = await findMovements(tx, [chosen.networkReference]);
   const current = incoming.get(chosen.networkReference);

@@ -59,6 +59,7 @@ function report(paymentRequestId: string, outcome: NetworkOutcome, isRevocable =
 }
 
 async function statusBecomes(id: string, status: string): Promise<void> {
+  await production.service.leap(0);
   await eventually(async () => (await production.read(id)).status === status, status);
 }
 
@@ -82,6 +83,8 @@ async function alertsOf(kind: string): Promise<number[]> {
 /** Waits for a call to the network, and until what its answer means is written. */
 async function called(call: string, id: string, times = 1): Promise<void> {
   const count = () => network.calls.filter((each) => each === `${call} ${id}`).length;
+  // The loops look now: their own next look is seconds away.
+  await production.service.leap(0);
   await eventually(() => count() >= times, `${times} × ${call}`);
   await lookWritten(id);
 }

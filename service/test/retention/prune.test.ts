@@ -319,7 +319,9 @@ describe('RETENTION_YEARS', () => {
           return rows.length === count && rows.map(({ at }) => at.getTime());
         }, `the audit entries of ${count} runs`);
       const left = () => service.database.sql('SELECT FROM payment_requests');
-      // A run that is still under way at the next day would take the place of that day's run.
+      // A run that is still under way at the next day would take the place of that day's run. The
+      // first one begins a minute after the start.
+      await service.advance(60);
       await eventually(
         async () => (await service.database.sql(FIRST_RUN_ENDED)).length === 1,
         'the end of the first run',
