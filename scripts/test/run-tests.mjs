@@ -37,9 +37,9 @@ const ONE_SLOW_TEST_MS = 20 * 60_000;
 // How long an interrupted test runner may take to say what it was at.
 const STOP_GRACE_SECONDS = 10;
 // Eight files at once on two processors took 11 % more CPU, and a minute more, than five: they take
-// each other's caches. With fewer, a processor waits for browsers and for processes that start. More
-// than eight would come near the connections below.
-const FILES_AT_ONCE = Math.min(Math.max(2, availableParallelism()) + 3, 8);
+// each other's caches. With five, of which three are the batches of most files, the processors had
+// nothing to do for a fifth of the time. More than eight would come near the connections below.
+const FILES_AT_ONCE = Math.min(Math.max(2, availableParallelism()) + 4, 8);
 // A person who names a few files gets the results under the names of the files.
 const MOST_ALONE = 12;
 // Every test file has pools of its own, and several run side by side.
