@@ -20,6 +20,7 @@ const NOT_RUN_FOLDERS = [
   'example',
   'examples',
   '.github',
+  '.yarn',
 ];
 
 /**
