@@ -186,7 +186,11 @@ describe('connections that send a part of a request and wait', () => {
       await eventually(() => sockets.every(({ connecting }) => !connecting), 'the connections');
       await callAsOthersDo();
       assert.ok((await gauge('http_requests_in_flight')) < 50);
-      assert.equal(await gauge('http_requests_in_flight_limit'), 1_000);
+      // A busy machine may have narrowed the gate for a moment: calls that end open it again.
+      await eventually(async () => {
+        await production.call('GET', '/v1/payment-requests');
+        return (await gauge('http_requests_in_flight_limit')) === 1_000;
+      }, 'the whole gate');
     });
   }
 
