@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import { isWithin } from '#http/headers/is-within.ts';
 import { listUntrustedForwarders } from '#telemetry/log/untrusted-forwarder-store.ts';
 import { type CheckDeps, examplesOf, fault, fine, type Verdict } from './verdict.ts';
 
@@ -8,7 +8,7 @@ export async function checkProxies(deps: CheckDeps): Promise<Verdict> {
     return fine('UNTRUSTED_FORWARDERS is ignore: X-Forwarded-For of other peers means nothing.');
   }
   const seen = await listUntrustedForwarders(deps.db);
-  const missing = seen.filter(({ peer }) => !isCovered(peer, deps.trustedProxies));
+  const missing = seen.filter(({ peer }) => !isWithin(peer, deps.trustedProxies));
   const [latest] = missing;
   if (!latest) return fine('X-Forwarded-For comes from no peer outside of TRUSTED_PROXIES.');
   return fault(
@@ -17,15 +17,4 @@ export async function checkProxies(deps: CheckDeps): Promise<Verdict> {
       'behind such a proxy count as one address: add it. Set UNTRUSTED_FORWARDERS=ignore ' +
       'where the service faces the internet itself.',
   );
-}
-
-function isCovered(peer: string, cidrs: readonly string[]): boolean {
-  if (!ipaddr.isValid(peer)) return false;
-  const address = ipaddr.process(peer);
-  return cidrs.some((cidr) => {
-    const [text = '', length] = cidr.split('/');
-    const base = ipaddr.process(text);
-    if (base.kind() !== address.kind()) return false;
-    return address.match(base, length === undefined ? 8 * base.toByteArray().length : +length);
-  });
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { BlockList, isIP, isIPv4 } from 'node:net';
 import type { Executor } from '#database/database.ts';
+import { isWithin } from '#http/headers/is-within.ts';
 import type { TokenScope } from '../../network-connection.ts';
 import { hashOfToken } from '../tokens/change-token.ts';
 import { type UsedToken, useToken } from '../tokens/token-store.ts';
@@ -29,7 +29,7 @@ export async function admit(
   headers: IncomingHttpHeaders,
   peer: string,
 ): Promise<UsedToken> {
-  const source = sourceOf(withoutMapping(peer), headers, trustedProxies);
+  const source = sourceOf(peer, headers, trustedProxies);
   if (source === null) {
     throw new ProgramRefusal(
       403,
@@ -72,18 +72,5 @@ function sourceOf(
   const isSecure = /^https( *, *https)*$/i.test(`${protocol}`);
   if (!isSecure || !isWithin(peer, trusted)) return null;
   // Each proxy appends the address before it: only those of ours are believed.
-  return withoutMapping(hops.findLast((hop) => hop !== '' && !isWithin(hop, trusted)) ?? peer);
-}
-
-const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
-const withoutMapping = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
-
-function isWithin(address: string, cidrs: readonly string[]): boolean {
-  if (isIP(address) === 0) return false;
-  const list = new BlockList();
-  for (const cidr of cidrs) {
-    const [net = '', prefix] = cidr.split('/');
-    list.addSubnet(net, Number(prefix), familyOf(net));
-  }
-  return list.check(address, familyOf(address));
+  return hops.findLast((hop) => hop !== '' && !isWithin(hop, trusted)) ?? peer;
 }
