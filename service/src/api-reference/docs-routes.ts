@@ -11,13 +11,14 @@ const LONGEST_QUERY = 100;
 /**
  * The reference for people, made from the OpenAPI document: it needs no script. A page is made when
  * it is first opened and kept for all readers; there are as many as calls. Machines read the same
- * pages as Markdown.
+ * pages as Markdown, which is kept, too: a conversion takes 10 ms.
  */
 export function registerDocsRoutes(
   app: FastifyInstance,
   readOverview: () => Promise<Overview>,
 ): void {
   const pages = new Map<string, Page>();
+  const markdown = new Map<string, string>();
 
   async function keep(name: string): Promise<Page> {
     const page = pages.get(name) ?? (await makePage(await readOverview(), name));
@@ -30,8 +31,10 @@ export function registerDocsRoutes(
     const page = await keep(name);
     // Forms that a script sends say nothing as Markdown.
     if (!isMarkdown || name === TRY) return sendPage(reply, 200, page);
-    const { pageMarkdown } = await import('./markdown/page-markdown.ts');
-    return sendMarkdown(request, reply, pageMarkdown(page));
+    const text =
+      markdown.get(name) ?? (await import('./markdown/page-markdown.ts')).pageMarkdown(page);
+    markdown.set(name, text);
+    return sendMarkdown(request, reply, text);
   }
 
   app.get<{ Querystring: { q?: unknown } }>('/docs', HIDDEN, async (request, reply) => {
