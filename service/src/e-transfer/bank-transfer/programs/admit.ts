@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Executor } from '#database/database.ts';
+import { bearerOf } from '#http/headers/is-bearer.ts';
 import { isWithin } from '#http/headers/is-within.ts';
 import type { TokenScope } from '../../network-connection.ts';
 import { hashOfToken } from '../tokens/change-token.ts';
@@ -38,8 +39,8 @@ export async function admit(
         'X-Forwarded-Proto: https. Others may know a token that came another way: revoke it.',
     );
   }
-  const [, secret] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
-  const token = secret === undefined ? null : await useToken(db, hashOfToken(secret));
+  const secret = bearerOf(headers.authorization);
+  const token = secret && (await useToken(db, hashOfToken(secret)));
   if (!token) {
     const sentence =
       'Authorization needs Bearer and a token of payreq token create, which is neither expired ' +
