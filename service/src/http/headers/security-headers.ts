@@ -42,7 +42,7 @@ export const SHARED_SCRIPT_HEADERS: Headers = {
 /** For a public document that pages and tools of other origins read (contract §9). */
 export const SHARED_DOCUMENT_HEADERS: Headers = SHARED_SCRIPT_HEADERS;
 
-/** Of pages that search engines are not to list. */
+/** Keeps a page out of the lists of search engines. */
 export const NOT_LISTED = 'noindex, nofollow';
 
 /** The source of an inline style in a content security policy. */

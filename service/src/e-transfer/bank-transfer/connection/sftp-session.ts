@@ -138,7 +138,7 @@ async function readFile(
 ): Promise<Buffer> {
   const place = folderOf(path);
   const handle = await ask<Buffer>('read', place, (answer) => sftp.open(path, 'r', answer));
-  // One piece of memory: a file of 25 MB in parts would take twice that for its joining.
+  // A file of 25 MB in parts would take twice its memory while they are joined.
   const bytes = Buffer.alloc(mostBytes);
   /** A server may answer with less than was asked for. @returns how many bytes it has of them */
   async function readPacket(from: number): Promise<number> {

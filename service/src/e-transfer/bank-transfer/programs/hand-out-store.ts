@@ -35,7 +35,7 @@ export const findClaim = firstRowOrNull<Claim, [messageId: string]>(
    FROM bank_payment_files WHERE message_id = $1 AND connection = ${PROGRAM_WAY}`,
 );
 
-/** From here on the bank may have the bytes. */
+/** The bank may have the bytes from here on. */
 export const noteClaim = execute<[messageId: string, claimId: string]>(
   'bank-payment-file-note-claim',
   `UPDATE bank_payment_files

@@ -37,7 +37,7 @@ export interface CreatedFile {
   readonly messageId: string;
   readonly refunds: number;
   readonly totalCents: number;
-  /** As in `PaymentFileRow`. */
+  /** The way of the file, by the values of `PaymentFileRow`. */
   readonly connection: number | null;
 }
 
