@@ -45,9 +45,9 @@ const VALUES = `$2, 2550, 'EUR', 'Bench', 'https://b', 'https://b', 'https://b',
 interface Line {
   readonly open: number;
   readonly megabytes: number;
-  /** From the first byte that is fetched. */
+  /** The time begins with the first byte that is fetched. */
   readonly stagedSeconds: number;
-  /** From then on, until all money is reported. */
+  /** The time begins with the end of staging, and ends once all money is reported. */
   readonly matchedSeconds: number;
   readonly memoryMb: number;
   readonly quietP99Ms: number;

@@ -39,7 +39,7 @@ export async function readStatus(credentials: EnvironmentCredentials, id: string
   return (await fetch(`${credentials.baseUrl}/payment-requests/${id}`, { headers })).status;
 }
 
-/** What the merchant reads at a path. */
+/** Reads a path as the merchant. */
 export async function readAt(credentials: EnvironmentCredentials, path: string) {
   const headers = await headersOf(credentials);
   const answer = await fetch(`${credentials.baseUrl}${path}`, { headers });

@@ -553,7 +553,7 @@ describe('deleting a webhook endpoint', () => {
          completed_at = NULL, next_attempt_at = service_now() WHERE endpoint_id = $1`,
       [id],
     );
-    // What is left behind is swept each minute.
+    // A sweep each minute ends the deliveries that a deletion has left behind.
     await service.advance(60);
     await deliveryThatIs('EXHAUSTED', `paymentRequestId=${paymentRequestId}`);
   });

@@ -28,7 +28,7 @@ const OF_TEXTS = ['cat.language', 'cat.name-role-value', 'cat.text-alternatives'
 /** The rules that look at places and sizes, too: another width may change their answers. */
 const OF_PLACES = ['scrollable-region-focusable', 'target-size'];
 const OF_PLACES_ON = Object.fromEntries(OF_PLACES.map((rule) => [rule, { enabled: true }]));
-/** What a person can press or fill in, and the smallest side of it, in CSS pixels (WCAG 2.5.8). */
+/** Elements that a person can press or fill in, and their least side in CSS pixels (WCAG 2.5.8). */
 const TARGETS =
   'a[href], button, input, select, textarea, summary, [tabindex]:not(main, [role=region])';
 const LEAST = 24;
@@ -126,8 +126,8 @@ interface Noted {
 }
 
 /**
- * What the rules of colours and places have been asked, on any page of this process: the same kind
- * of element has the same contrast on the same grounds, and is as large among the same neighbours.
+ * The kinds that the rules of colours and places have seen on any page of this process: a kind of
+ * element has the same contrast on the same grounds, and is as large among the same neighbours.
  */
 const knownColours = new Set<string>();
 const knownPlaces = new Set<string>();
