@@ -69,7 +69,6 @@ export class MessageWorld {
   readonly received: ReceivedMail[] = [];
   /** Mails that the server has, without an answer that the service could record. */
   readonly unrecorded = new Set<string>();
-  readonly erased = new Set<string>();
   /** Errors in the background that no fault of the database explains. */
   readonly errors: unknown[] = [];
   #names = 0;
