@@ -157,6 +157,17 @@ describe('a day of a shop', { timeout: 2_400_000 }, () => {
     );
     return left.length === 0;
   }
+  const untilOver = (what: string) =>
+    eventually(
+      async () => {
+        if (await isOver()) return true;
+        await begin();
+        await wait(500);
+        return false;
+      },
+      what,
+      300_000,
+    );
 
   it('loses nothing and doubles nothing', async () => {
     const started = performance.now();
@@ -182,29 +193,11 @@ describe('a day of a shop', { timeout: 2_400_000 }, () => {
         await begin('true');
         ofOurs += 1;
       }
-      await eventually(
-        async () => {
-          if (await isOver()) return true;
-          await begin();
-          await wait(500);
-          return false;
-        },
-        `the end of round ${round}`,
-        300_000,
-      );
+      await untilOver(`the end of round ${round}`);
     }
     await refundSome(ROUNDS - 1);
     for (const last of [1, 2]) {
-      await eventually(
-        async () => {
-          if (await isOver()) return true;
-          await begin();
-          await wait(500);
-          return false;
-        },
-        'the last files',
-        300_000,
-      );
+      await untilOver('the last files');
       if (last === 1) book(takeOrders(), ROUNDS + 1);
     }
     const seconds = Math.round((performance.now() - started) / 1_000);
