@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { recordPolicy } from '#approvals/record-policy.ts';
 import { approveAsSecond } from '#e-transfer/bank-transfer/tokens/change-token.ts';
+import { paymentFilesOf } from '../commands/bank/payment-files.ts';
 import { runCli } from '../commands/run-cli.ts';
 import {
   type BankProduction,
@@ -22,7 +23,6 @@ import { type ConsoleClient, signIn } from '../support/console/console-client.ts
 import { createTestDatabase } from '../support/database.ts';
 import { bankPrograms } from '../support/documents/bank-programs.ts';
 import { eventually } from '../support/eventually.ts';
-import { refundCalls } from '../support/refunds/refund-calls.ts';
 import { settingsOf, startTestService } from '../support/service/service.ts';
 import { spawnService } from '../support/service/spawned-service.ts';
 
@@ -329,33 +329,14 @@ describe('the calls of banks’ programs', () => {
     assert.match(got, /^HTTP\/1\.1 422 .*HTTP\/1\.1 401 /s);
   });
 
-  let paid: string | undefined;
+  const paymentFiles = paymentFilesOf(() => bank);
+  const { actOn, stateOf } = paymentFiles;
   /** A committed payment file with one refund of 1.00. */
   async function paymentFile(isReleased = true): Promise<string> {
-    if (!paid) {
-      const { id, reference } = await bank.show();
-      const payer = { debtorIban: 'FR1420041010050500013M02606', debtorName: 'Ada' };
-      const entries = [{ amountCents: 100_00, reference, bankReference: 'IN-1', ...payer }];
-      await bank.deliver(writeStatement({ iban: HARBOUR_IBAN, entries }));
-      paid = id;
-    }
-    const { json } = await refundCalls(bank, bank.merchant).created(paid, { amount: 1 });
-    await eventually(async () => {
-      await bank.service.advance(1_000);
-      const text = 'SELECT FROM bank_refunds WHERE refund_id = $1';
-      return (await bank.service.database.sql(text, [json.id])).length > 0;
-    }, 'the queue of refunds');
-    const wrote = await run('bank', 'refunds');
-    assert.equal(wrote.exitCode, 0, wrote.stderr);
-    const [row] = await bank.service.database.sql<{ messageId: string }>(
-      'SELECT message_id AS "messageId" FROM bank_refunds WHERE refund_id = $1',
-      [json.id],
-    );
-    const id = row?.messageId ?? '';
-    if (isReleased) assert.equal((await actOn('release', id, '--yes')).exitCode, 0);
-    return id;
+    const { messageId } = await paymentFiles.write();
+    if (isReleased) assert.equal((await actOn('release', messageId, '--yes')).exitCode, 0);
+    return messageId;
   }
-  const actOn = (...args: string[]) => run('bank', 'payment-file', ...args);
   const json = { 'content-type': 'application/json' };
   const step = (id: string, word: 'claim' | 'sent', claimId: unknown, token = send) =>
     call('POST', `/payment-files/${id}/${word}`, {
@@ -366,11 +347,6 @@ describe('the calls of banks’ programs', () => {
     const { data } = (await call('GET', '/payment-files?status=WAITING', { token: send })).json;
     return data as readonly { readonly id: string }[];
   };
-  async function stateOf(messageId: string): Promise<string> {
-    const listed = await run('bank', 'payment-file', 'list', '--json');
-    const file = listed.json().find((each: { messageId: string }) => each.messageId === messageId);
-    return [file.state, file.reason].filter(Boolean).join(': ');
-  }
   const leftInFolder = () => readdirSync(refunds).filter((name) => name.endsWith('.xml'));
 
   it('hands a released payment file to one program, and to no folder', async () => {

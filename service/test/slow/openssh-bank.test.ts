@@ -19,10 +19,10 @@ import {
   startBankProduction,
 } from '../support/bank/bank-production.ts';
 import { type OpenSshBank, startOpenSshBank } from '../support/bank/openssh-bank.ts';
+import { queueRefund } from '../support/bank/queue-refund.ts';
 import { type SlowLine, startSlowLine } from '../support/bank/slow-line.ts';
 import { writeStatement } from '../support/bank/write-statement.ts';
 import { eventually } from '../support/eventually.ts';
-import { refundCalls } from '../support/refunds/refund-calls.ts';
 
 const EVERY_SECONDS = 301;
 const MANY_FILES = 10_000;
@@ -169,13 +169,7 @@ describe('a connection to OpenSSH as the bank’s server', { timeout: 900_000 },
       await round();
       paid = id;
     }
-    const { json } = await refundCalls(bank, bank.merchant).created(paid, { amount: 1 });
-    await eventually(async () => {
-      await bank.service.advance(1_000);
-      const text = 'SELECT FROM bank_refunds WHERE refund_id = $1';
-      return (await bank.service.database.sql(text, [json.id])).length > 0;
-    }, 'the queue of refunds');
-    return json.id.replaceAll('-', '');
+    return (await queueRefund(bank, paid, 1)).replaceAll('-', '');
   }
   /** The bank’s files that order the refund, whole. */
   const ordersOf = (endToEndId: string) =>

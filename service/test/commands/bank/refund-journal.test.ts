@@ -8,10 +8,9 @@ import {
   HARBOUR_IBAN,
   startBankProduction,
 } from '../../support/bank/bank-production.ts';
+import { queueRefund } from '../../support/bank/queue-refund.ts';
 import { writeStatement } from '../../support/bank/write-statement.ts';
 import type { TestDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/eventually.ts';
-import { refundCalls } from '../../support/refunds/refund-calls.ts';
 import { runCli } from '../run-cli.ts';
 
 const HELD = /restored to an earlier moment, and refunds are held/;
@@ -34,7 +33,7 @@ describe('payreq bank refunds --out on a restored database', () => {
     };
     const entries = [entry];
     await bank.deliver(writeStatement({ iban: HARBOUR_IBAN, date: '2026-03-01', entries }));
-    await queueRefund(id);
+    await queueRefund(bank, id, 10);
   });
   after(() => bank?.stop());
   beforeEach(async () => {
@@ -58,15 +57,6 @@ describe('payreq bank refunds --out on a restored database', () => {
   const elsewhere = () => ['--out', join(root, 'elsewhere')];
   const filesIn = (name: string) =>
     readdirSync(join(root, name)).filter((file) => file.endsWith('.xml'));
-
-  async function queueRefund(paid: string): Promise<void> {
-    const { json } = await refundCalls(bank, bank.merchant).created(paid, { amount: 10 });
-    await eventually(async () => {
-      await bank.service.advance(1_000);
-      const text = 'SELECT FROM bank_refunds WHERE refund_id = $1';
-      return (await bank.service.database.sql(text, [json.id])).length > 0;
-    }, 'the queue of refunds');
-  }
 
   it('is held by the journal of BANK_REFUNDS_DIR', async () => {
     assert.equal((await run(live)).exitCode, 0);

@@ -10,6 +10,7 @@ import {
   endRound,
   renewLease,
 } from '#e-transfer/bank-transfer/connection/connection-store.ts';
+import { paymentFilesOf } from '../../commands/bank/payment-files.ts';
 import { runCli } from '../../commands/run-cli.ts';
 import {
   type BankProduction,
@@ -25,7 +26,6 @@ import {
 import { writeStatement } from '../../support/bank/write-statement.ts';
 import { signIn } from '../../support/console/console-client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { refundCalls } from '../../support/refunds/refund-calls.ts';
 
 const EVERY_SECONDS = 301;
 const QR_IBAN = 'CH4431999123000889012';
@@ -320,36 +320,7 @@ describe('an SFTP connection to a bank', () => {
     assert.match(stranger.stdout, /failed +compare the key .*\nTo connect: the server shows a key/);
   });
 
-  let paid: string | undefined;
-  /** A committed payment file with one refund of 1.00. */
-  async function paymentFile(): Promise<{ messageId: string; refundId: string }> {
-    if (!paid) {
-      const { id, reference } = await bank.show();
-      const payer = { debtorIban: 'FR1420041010050500013M02606', debtorName: 'Ada' };
-      const entries = [{ amountCents: 100_00, reference, bankReference: 'IN-1', ...payer }];
-      await bank.deliver(writeStatement({ iban: HARBOUR_IBAN, entries }));
-      paid = id;
-    }
-    const { json } = await refundCalls(bank, bank.merchant).created(paid, { amount: 1 });
-    await eventually(async () => {
-      await bank.service.advance(1_000);
-      const text = 'SELECT FROM bank_refunds WHERE refund_id = $1';
-      return (await bank.service.database.sql(text, [json.id])).length > 0;
-    }, 'the queue of refunds');
-    const wrote = await runCli(['bank', 'refunds'], bank.service.env);
-    assert.equal(wrote.exitCode, 0, wrote.stderr);
-    const [row] = await bank.service.database.sql<{ messageId: string }>(
-      'SELECT message_id AS "messageId" FROM bank_refunds WHERE refund_id = $1',
-      [json.id],
-    );
-    return { messageId: row?.messageId ?? '', refundId: json.id };
-  }
-  const actOn = (...args: string[]) => runCli(['bank', 'payment-file', ...args], bank.service.env);
-  async function stateOf(messageId: string): Promise<string> {
-    const listed = await runCli(['bank', 'payment-file', 'list', '--json'], bank.service.env);
-    const file = listed.json().find((each: { messageId: string }) => each.messageId === messageId);
-    return [file.state, file.reason].filter(Boolean).join(': ');
-  }
+  const { write: paymentFile, actOn, stateOf } = paymentFilesOf(() => bank);
   /** The orders to pay the refund that the bank has. */
   const ordersOf = (refundId: string) =>
     [...remote.files].flatMap(([path, { bytes }]) =>
