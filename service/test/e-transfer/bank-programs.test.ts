@@ -73,23 +73,28 @@ describe('the calls of banks’ programs', () => {
     readonly body?: Buffer | string;
     readonly headers?: Readonly<Record<string, string>>;
   }
-  /** A call at the operators' listener; the loop of files looks meanwhile. */
+  /** The result of work; the loop of files looks meanwhile. */
+  async function whileLooking<Result>(work: Promise<Result>, what: string): Promise<Result> {
+    let isOver = false;
+    const over = work.finally(() => {
+      isOver = true;
+    });
+    const looking = eventually(async () => {
+      await bank.service.advance(0);
+      return isOver;
+    }, what);
+    const [result] = await Promise.all([over, looking]);
+    return result;
+  }
+  /** A call at the operators' listener. */
   async function call(method: string, path: string, sent: Sent = {}): Promise<Answered> {
     const { token, body, headers } = sent;
-    const answered = fetch(bank.service.opsUrl + path, {
+    const asked = fetch(bank.service.opsUrl + path, {
       method,
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
     });
-    let isOver = false;
-    const over = answered.finally(() => {
-      isOver = true;
-    });
-    await eventually(async () => {
-      await bank.service.advance(0);
-      return isOver;
-    }, 'the answer');
-    const answer = await over;
+    const answer = await whileLooking(asked, 'the answer');
     const text = await answer.text();
     const isJson = /json/.test(answer.headers.get('content-type') ?? '');
     return { status: answer.status, body: text, json: isJson ? JSON.parse(text) : undefined };
@@ -519,15 +524,8 @@ describe('the calls of banks’ programs', () => {
     writeFileSync(order, '#!/bin/sh\ncp "$1" ../ordered.xml\n', { mode: 0o700 });
     const runProgram = async (text: string) => {
       const env = { PATH: `${join(folder, 'bin')}:${process.env.PATH}` };
-      let isOver = false;
-      const ran = promisify(execFile)('sh', ['-c', text], { env }).finally(() => {
-        isOver = true;
-      });
-      await eventually(async () => {
-        await bank.service.advance(0);
-        return isOver;
-      }, 'the end of the program');
-      await ran;
+      const ran = promisify(execFile)('sh', ['-c', text], { env });
+      await whileLooking(ran, 'the end of the program');
     };
     const { id, bytes } = await payment();
     writeFileSync(join(folder, 'statements', 'good.xml'), bytes);
