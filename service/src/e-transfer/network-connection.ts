@@ -109,11 +109,6 @@ export interface TokenRow {
   readonly state: 'ACTIVE' | 'UNAPPROVED' | 'EXPIRED' | 'REVOKED';
 }
 
-/** Why a payment file or token cannot have the act; the message is a sentence for the person. */
-export class FileActRefused extends Error {
-  override readonly name = 'FileActRefused';
-}
-
 /** The connections to banks and the payment files on their way, for the console. */
 export interface NetworkConnection {
   read(): Promise<{

@@ -508,6 +508,8 @@ describe('the calls of banks’ programs', () => {
       );
       const refused = await operator.post(`${path}/approve`, { token: id });
       assert.match(refused.html, /Another person, signed in at the identity provider/);
+      const french = await operator.post(`${path}/approve?lang=fr`, { token: id });
+      assert.match(french.html, /Une autre personne, identifiée auprès du fournisseur d’identité/);
     });
   });
 

@@ -6,12 +6,13 @@ import { defineNoun } from '#commands/cli/define-tool.ts';
 import { argument, choice, required } from '#commands/cli/inputs.ts';
 import { CONFIRM } from '#commands/cli/options.ts';
 import type { Deployment } from '#commands/cli/with-deployment.ts';
+import { refuseFileAct } from '#compose/bank/refuse-file-act.ts';
 import { actOnFile } from '#e-transfer/bank-transfer/connection/act-on-file.ts';
 import { largestPayments } from '#e-transfer/bank-transfer/connection/largest-payments.ts';
 import { listPaymentFiles } from '#e-transfer/bank-transfer/connection/sent-file-store.ts';
 import {
   type FileAct,
-  FileActRefused,
+  type FileActPolicy,
   type LargestPayment,
   PROGRAM_WAY,
 } from '#e-transfer/network-connection.ts';
@@ -108,23 +109,12 @@ function readWay(text: string): { readonly connection: number | null } {
 
 async function act(deployment: Deployment, id: string, asked: FileAct) {
   const { db, actor, bank } = deployment;
-  try {
-    const status = await actOnFile(
-      {
-        db,
-        connections: bank.connections,
-        needsTwo: (await findPolicy(db)).isOn,
-        audit: (tx, action, details) => recordAct(tx, deployment, action, null, details),
-      },
-      id,
-      asked,
-      { actor, isProven: false },
-    );
-    return { status };
-  } catch (error) {
-    if (error instanceof FileActRefused) throw new OperatorFault(error.message);
-    throw error;
-  }
+  const { isOn: needsTwo } = await findPolicy(db);
+  const audit: FileActPolicy['audit'] = (tx, action, details) =>
+    recordAct(tx, deployment, action, null, details);
+  const deps = { db, connections: bank.connections, needsTwo, audit };
+  const by = { actor, isProven: false };
+  return { status: await actOnFile(deps, id, asked, by).catch(refuseFileAct) };
 }
 
 function sentenceOf({ status }: { readonly status: 'DONE' | 'ASKED' }): string {

@@ -6,6 +6,7 @@ import { defineNoun } from '#commands/cli/define-tool.ts';
 import { argument, choice, repeatable, usual } from '#commands/cli/inputs.ts';
 import { CONFIRM } from '#commands/cli/options.ts';
 import type { Deployment } from '#commands/cli/with-deployment.ts';
+import { refuseFileAct } from '#compose/bank/refuse-file-act.ts';
 import { payingConnection } from '#e-transfer/bank-transfer/refunds-out/send-refunds.ts';
 import {
   createToken,
@@ -13,7 +14,7 @@ import {
   hashOfToken,
 } from '#e-transfer/bank-transfer/tokens/change-token.ts';
 import { listTokens } from '#e-transfer/bank-transfer/tokens/token-store.ts';
-import { FileActRefused, TOKEN_SCOPES } from '#e-transfer/network-connection.ts';
+import { TOKEN_SCOPES } from '#e-transfer/network-connection.ts';
 import { formatInstant } from '#lib/instant.ts';
 import { newId } from '#lib/new-id.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
@@ -94,7 +95,7 @@ const revoke = defineCommand({
   async run(deployment, { id, dryRun }, shell) {
     if (dryRun) return { id, dryRun };
     await shell.confirm(`Revoke ${id}?`);
-    await endToken(depsOf(deployment), id).catch(refuse);
+    await endToken(depsOf(deployment), id).catch(refuseFileAct);
     return { id };
   },
   print: ({ id, dryRun }) => (dryRun ? `Would revoke ${id}.` : `Token ${id} is revoked.`),
@@ -104,10 +105,6 @@ function depsOf(deployment: Deployment) {
   const audit: Parameters<typeof endToken>[0]['audit'] = (tx, action, details) =>
     recordAct(tx, deployment, action, null, details);
   return { db: deployment.db, audit };
-}
-
-function refuse(error: unknown): never {
-  throw error instanceof FileActRefused ? new OperatorFault(error.message) : error;
 }
 
 function readDays(text: string): number {

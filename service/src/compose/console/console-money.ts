@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { actOrPropose } from '#approvals/act-or-propose.ts';
 import { closeCase } from '#cases/close-case.ts';
 import type { CaseSettling, MoneyParts } from '#console/money/money-deps.ts';
-import { type FileActPolicy, FileActRefused } from '#e-transfer/network-connection.ts';
+import type { FileActPolicy } from '#e-transfer/network-connection.ts';
 import { Problem } from '#lib/problem.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
-import { OperatorFault } from '#merchants/operator-fault.ts';
 import { approvalDepsOf } from '../approvals/approval-deps.ts';
+import { refuseFileAct } from '../bank/refuse-file-act.ts';
 import type { Foundation } from '../foundation.ts';
 import type { Parts } from '../parts.ts';
 
@@ -28,7 +28,7 @@ export function moneyPartsOf(foundation: Foundation, parts: Parts): MoneyParts {
     async actOnPaymentFile({ actor, viewer }, messageId, act) {
       const by = { actor, isProven: viewer.kind === 'OIDC' };
       const policy = { needsTwo: config.approvals.isOn, audit: auditOf(actor) };
-      return connection().act(messageId, { act }, by, policy).catch(refuse);
+      return connection().act(messageId, { act }, by, policy).catch(refuseFileAct);
     },
     async uploadBankFile({ actor }, bytes) {
       const { upload } = connection();
@@ -39,14 +39,9 @@ export function moneyPartsOf(foundation: Foundation, parts: Parts): MoneyParts {
     },
     async approveToken({ actor, viewer }, id) {
       const by = { actor, isProven: viewer.kind === 'OIDC' };
-      await connection().approveToken(id, by, auditOf(actor)).catch(refuse);
+      await connection().approveToken(id, by, auditOf(actor)).catch(refuseFileAct);
     },
   };
-}
-
-/** @throws OperatorFault in place of the network's refusal */
-function refuse(error: unknown): never {
-  throw error instanceof FileActRefused ? new OperatorFault(error.message) : error;
 }
 
 /** Two people may have to stand behind a settlement that moves money. */

@@ -1,11 +1,11 @@
 import type { Database, Executor } from '#database/database.ts';
 import { sharedKeyOf } from '#lib/bank/account-number.ts';
 import type { BankConnection } from '#lib/bank/bank-connection.ts';
+import { FileActRefused } from '../../file-act-refused.ts';
 import {
   type FileAct,
   type FileActor,
   type FileActPolicy,
-  FileActRefused,
   type PaymentFileRow,
   PROGRAM_WAY,
 } from '../../network-connection.ts';
@@ -41,9 +41,10 @@ export async function actOnFile(
 ): Promise<'DONE' | 'ASKED'> {
   return db.transaction(async (tx) => {
     const file = await lockPaymentFile(tx, messageId);
-    if (!file) throw new FileActRefused('There is no such payment file.');
-    const fault = faultOf(connections, file, asked) ?? (await faultOfProgram(tx, file, asked));
-    if (fault !== null) throw new FileActRefused(fault);
+    if (!file) throw new FileActRefused('paymentFile.unknown');
+    const refusal =
+      refusalOf(connections, file, asked) ?? (await refusalOfProgram(tx, file, asked));
+    if (refusal !== null) throw refusal;
     const way = asked.act === 'set-way' ? ` ${asked.connection ?? 'folder'}` : '';
     const name = asked.act + way;
     const { totalCents, refunds, connection, askedBy } = file;
@@ -68,38 +69,35 @@ export async function actOnFile(
   });
 }
 
-async function faultOfProgram(
+async function refusalOfProgram(
   tx: Executor,
   { account }: PaymentFileRow,
   { act, connection }: FileAct,
-): Promise<string | null> {
+): Promise<FileActRefused | null> {
   if (act !== 'set-way' || connection !== PROGRAM_WAY) return null;
   const isOfProgram = (await findSendAccounts(tx)).includes(sharedKeyOf(account));
-  return isOfProgram ? null : 'No token of the scope payment-files/send has the account.';
+  return isOfProgram ? null : new FileActRefused('paymentFile.noToken');
 }
 
-function faultOf(
+function refusalOf(
   connections: readonly BankConnection[],
   { account, state, connection, hasBegun, isList, refundsOver }: PaymentFileRow,
   { act, connection: way = null }: FileAct,
-): string | null {
+): FileActRefused | null {
   if (act === 'release') {
-    if (connection === null) return 'The file leaves by a folder, which needs no release.';
-    if (refundsOver > 0) {
-      return (
-        `${refundsOver} of its refunds ended meanwhile, and the file pays them. Set its way to ` +
-        'the folder, and take them out before the upload.'
-      );
-    }
-    return state === 'WAITING' ? null : `The file is ${state}, and waits for no release.`;
+    if (connection === null) return new FileActRefused('paymentFile.folder');
+    if (refundsOver > 0) return new FileActRefused('paymentFile.refundsOver', { refundsOver });
+    return state === 'WAITING' ? null : new FileActRefused('paymentFile.noRelease', { state });
   }
-  if (act !== 'set-way') return state === 'UNCLEAR' ? null : 'The bank’s answer is not unclear.';
-  if (state === 'SENT') return 'The file has left.';
-  if (isList) return 'The file is a list for a person, which no bank takes.';
+  if (act !== 'set-way') {
+    return state === 'UNCLEAR' ? null : new FileActRefused('paymentFile.notUnclear');
+  }
+  if (state === 'SENT') return new FileActRefused('paymentFile.left');
+  if (isList) return new FileActRefused('paymentFile.list');
   const isProgram = way === PROGRAM_WAY;
   if (way !== null && !isProgram && payingConnection(connections, account)?.number !== way) {
-    return `The account of the file does not pay by connection ${way}.`;
+    return new FileActRefused('paymentFile.otherConnection', { way });
   }
   const isLeaving = hasBegun || state === 'UNCLEAR';
-  return isLeaving ? 'The file has begun to leave: wait for its end, or settle it first.' : null;
+  return isLeaving ? new FileActRefused('paymentFile.begun') : null;
 }

@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Database, Executor } from '#database/database.ts';
 import { isId } from '#lib/new-id.ts';
-import {
-  type FileActor,
-  type FileActPolicy,
-  FileActRefused,
-  type TokenRow,
-} from '../../network-connection.ts';
+import { FileActRefused } from '../../file-act-refused.ts';
+import type { FileActor, FileActPolicy, TokenRow } from '../../network-connection.ts';
 import { approveToken, insertToken, lockToken, type NewToken, revokeToken } from './token-store.ts';
 
 export const hashOfToken = (secret: string): Buffer => createHash('sha256').update(secret).digest();
@@ -37,9 +33,9 @@ export async function approveAsSecond(
   { actor, isProven }: FileActor,
 ): Promise<void> {
   await change(deps, id, 'BANK_TOKEN_APPROVED', async (tx, { state, createdBy }) => {
-    if (state !== 'UNAPPROVED') throw new FileActRefused(`The token is ${state}.`);
+    if (state !== 'UNAPPROVED') throw new FileActRefused('bankToken.state', { state });
     if (!isProven || createdBy === actor) {
-      throw new FileActRefused('Another person, signed in at the identity provider, approves it.');
+      throw new FileActRefused('bankToken.second');
     }
     await approveToken(tx, id, actor);
   });
@@ -48,7 +44,7 @@ export async function approveAsSecond(
 /** @throws FileActRefused */
 export async function endToken(deps: TokenDeps, id: string): Promise<void> {
   await change(deps, id, 'BANK_TOKEN_REVOKED', async (tx, { state }) => {
-    if (state === 'REVOKED') throw new FileActRefused('The token is REVOKED.');
+    if (state === 'REVOKED') throw new FileActRefused('bankToken.state', { state });
     await revokeToken(tx, id);
   });
 }
@@ -61,7 +57,7 @@ async function change(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const token = isId(id) ? await lockToken(tx, id) : null;
-    if (!token) throw new FileActRefused('There is no such token.');
+    if (!token) throw new FileActRefused('bankToken.unknown');
     await act(tx, token);
     await audit(tx, action, { tokenId: id, scope: token.scope, accounts: token.accounts });
   });
