@@ -8,7 +8,7 @@ const LONGEST_MS = 10_000;
 /** Names without such a record. */
 const NONE: readonly unknown[] = ['ENODATA', 'ENOTFOUND'];
 
-/** What the DNS has for a line. */
+/** A line, and the records that the DNS has for it. */
 export interface PublishedRecord extends DnsRecord {
   readonly state: 'PUBLISHED' | 'MISSING' | 'OTHER' | 'NO_ANSWER';
   /** The records of its purpose that the DNS has. */
