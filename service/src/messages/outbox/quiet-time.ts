@@ -6,21 +6,20 @@ import { outsideOfNight } from '#messages/model/quiet-hours.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 
 /**
- * When a message leaves that is due at `at` (messages §1): a reminder, and an SMS that no call
+ * When messages leave that are due at given times (messages §1): reminders, and SMS that no call
  * asked for, leave out the night in the merchant's zone.
  *
  * @param timeZone `TIME_ZONE`, for merchants without their own
  */
-export async function quietTime(
+export async function quietTimes(
   db: Executor,
   timeZone: string,
   p: PaymentRequest,
   { kind, channel, isAsked }: Pick<NewMessage, 'kind' | 'channel' | 'isAsked'>,
-  at: Date,
-): Promise<Date> {
+): Promise<(at: Date) => Date> {
   const { quietHours = true } = p.messagePlan ?? {};
   const isHeld = MESSAGE_KINDS[kind].isReminder || (channel === 'SMS' && !isAsked);
-  if (!quietHours || !isHeld) return at;
+  if (!quietHours || !isHeld) return (at) => at;
   const { timeZone: own } = await findProfile(db, p.merchant.id);
-  return outsideOfNight(at, p.expiresAt, own ?? timeZone);
+  return (at) => outsideOfNight(at, p.expiresAt, own ?? timeZone);
 }

@@ -16,7 +16,7 @@ import {
   insertMessages,
   moveSending,
 } from './message-outbox.ts';
-import { quietTime } from './quiet-time.ts';
+import { quietTimes } from './quiet-time.ts';
 import { findLinkChannel, findReceiptedRefunds } from './subject-store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -100,8 +100,8 @@ async function linkTime(
   const channel = channelOf(p.deliveryMode);
   if (!channel) return at;
   const about = { kind: 'REQUEST', channel, isAsked: false } as const;
-  const quiet = await quietTime(tx, timeZone, p, about, at);
-  return new Date(Math.max(quiet.getTime(), Math.min(at.getTime(), clock.now().getTime())));
+  const quietTime = await quietTimes(tx, timeZone, p, about);
+  return new Date(Math.max(quietTime(at).getTime(), Math.min(at.getTime(), clock.now().getTime())));
 }
 
 /** The reminders that lie between the sending of the link and the expiry (messages §1). */
@@ -114,14 +114,12 @@ async function reminders(
   const { reminders: hours = [] } = p.messagePlan ?? {};
   if (!channel || hours.length === 0) return [];
   const sentAt = sendingAt(p.delivery, deps.clock.now());
-  const planned: NewMessage[] = [];
-  for (const number of hours) {
-    const asked = new Date(p.expiresAt.getTime() - number * HOUR_MS);
-    const about = { kind: 'REMINDER', channel, isAsked: false } as const;
-    const dueAt = await quietTime(tx, deps.timeZone, p, about, asked);
-    if (dueAt > sentAt) planned.push(newMessage(deps, p, { ...about, number, dueAt }));
-  }
-  return planned;
+  const about = { kind: 'REMINDER', channel, isAsked: false } as const;
+  const quietTime = await quietTimes(tx, deps.timeZone, p, about);
+  return hours.flatMap((number) => {
+    const dueAt = quietTime(new Date(p.expiresAt.getTime() - number * HOUR_MS));
+    return dueAt > sentAt ? newMessage(deps, p, { ...about, number, dueAt }) : [];
+  });
 }
 
 /** The messages about a payment request that has reached a status. */

@@ -9,7 +9,7 @@ import { MESSAGE_KINDS, reachedAddress, type Subject } from '#messages/model/kin
 import { aboutOf, type ClaimedMessage } from '#messages/model/message.ts';
 import { waitAfter } from '#messages/model/retry-schedule.ts';
 import { heldBackBy } from '#messages/model/suppression.ts';
-import { quietTime } from '#messages/outbox/quiet-time.ts';
+import { quietTimes } from '#messages/outbox/quiet-time.ts';
 import { findSuppressions } from '#messages/refusal/suppression-store.ts';
 import { renderMessage, renderSms } from '#messages/rendering/render-message.ts';
 import type { MessageReason } from '#payment-requests/model/messages/link-message.ts';
@@ -43,7 +43,7 @@ export async function attemptMessage(
 ): Promise<void> {
   const { db, clock } = deps;
   const subject = await readSubject(db, message, clock.now());
-  const { smsCountryCode } = deps.settings;
+  const { smsCountryCode, timeZone } = deps.settings;
   const address =
     subject && reachedAddress(subject.paymentRequest, message.channel, smsCountryCode);
   const transport = deps.transports[message.channel];
@@ -56,14 +56,9 @@ export async function attemptMessage(
   const earlier = await readTakenBack(db, message);
   if (earlier === 'NEVER_LEFT') return end('CANCELLED', 'NO_LONGER_TRUE');
   if (earlier === 'LEAVING') return record({ waitSeconds: UNTIL_LEFT_SECONDS });
-  const quietUntil = await quietTime(
-    db,
-    deps.settings.timeZone,
-    subject.paymentRequest,
-    message,
-    clock.now(),
-  );
-  const quietMs = quietUntil.getTime() - clock.now().getTime();
+  const quietTime = await quietTimes(db, timeZone, subject.paymentRequest, message);
+  const now = clock.now();
+  const quietMs = quietTime(now).getTime() - now.getTime();
   if (quietMs > 0) return record({ waitSeconds: quietMs / 1_000 });
   if (address === null) return end('CANCELLED', 'NO_ADDRESS');
   if (message.channel === 'EMAIL' && !isMailAddress(address)) {
