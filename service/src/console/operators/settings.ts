@@ -139,7 +139,7 @@ export interface MerchantForm extends Pick<Setting, 'path' | 'done'> {
     visit: Visit,
     merchant: MerchantSettings,
     deps: ConsoleDeps,
-    /** What was sent, and why it was refused. */
+    /** The form as it was sent, and why it was refused. */
     again?: { readonly sent: URLSearchParams; readonly refusal: Refusal },
   ): ConsolePage | Promise<ConsolePage>;
   save(
