@@ -459,7 +459,10 @@ describe('a reference with letters in the place of digits', () => {
   };
 
   it('matches nothing, and operators find its text and the request that it may mean', async () => {
-    const [one, two, three] = [await bank.show(), await bank.show(), await bank.show()];
+    let one = await bank.show();
+    const [two, three] = [await bank.show(), await bank.show()];
+    // One reference in seventy has neither digit.
+    while (!/[01]/.test(one.reference)) one = await bank.show();
     const letters = one.reference.replaceAll('0', 'O').replaceAll('1', 'l');
     const slip = two.reference.slice(0, 9) + two.reference.slice(10);
     await send(
