@@ -12,7 +12,7 @@ export { AccessTokenError, type CredentialEnvironment, type FieldFault, InvalidA
 export type { EventFeed, EventOf, EventPage, FeedOptions } from './event-feed/event-feed.js';
 export type { Ledger, LedgerEntry, LedgerEntryType, LedgerFilters, LedgerOptions, LedgerPage, ReconciliationReport, ReportItems, ReportOptions, } from './ledger/ledger.js';
 export { type Cancellation, type Delivery, type DeliveryMode, type LinkMessage, type Message, type MessageStatus, type NewPaymentRequest, type OneOf, type OpenPaymentRequest, type OpenStatus, type PaidPaymentRequest, type Payer, type Payment, type PaymentRequest, type PaymentRequestChanges, type PaymentRequestFilters, type PaymentRequestMembers, type PaymentRequestStatus, type RefundSummary, type Simulation, STATUS_REASON_CODES, type StatusReason, type StatusReasonCode, type TimelineEntry, type UnpaidPaymentRequest, type UnpaidStatus, } from './payment-request.js';
-export type { CompletedRefund, FailedRefund, NewRefund, OpenRefund, Refund, RefundFilters, RefundMembers, RefundPayment, RefundReason, RefundStatus, RefundStatusReason, } from './refund.js';
+export type { CompletedRefund, FailedRefund, NewRefund, OpenRefund, Refund, RefundFilters, RefundMembers, RefundPayment, RefundReason, RefundSimulation, RefundStatus, RefundStatusReason, } from './refund.js';
 export type { WaitForRefundOptions } from './refunds/refund-calls.js';
 export { SDK_VERSION } from './version.js';
 export type { WebhookAttempt, WebhookDelivery, WebhookDeliveryFilters, WebhookDeliveryWithAttempts, } from './webhook-endpoints/delivery.js';

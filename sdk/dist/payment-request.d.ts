@@ -256,9 +256,9 @@ export interface TimelineEntry {
     readonly requestId?: string;
     readonly [member: string]: unknown;
 }
-/** The outcome that the sandbox makes happen to a payment request. */
+/** An outcome in the sandbox: a status, or money that goes back, comes in part or comes twice. */
 export interface Simulation {
-    readonly outcome: 'PAID' | 'FAILED' | 'EXPIRED' | 'PROCESSING';
+    readonly outcome: Exclude<PaymentRequestStatus, 'CREATED' | 'CANCELLED'> | ('RETURNED' | 'PART_PAYMENT' | 'SECOND_PAYMENT');
     /** Only with FAILED. */
     readonly reason?: StatusReasonCode;
 }

@@ -74,6 +74,13 @@ export interface FailedRefund extends RefundMembers {
 }
 /** A refund in an answer of the service or in a webhook. Its status narrows it. */
 export type Refund = OpenRefund | CompletedRefund | FailedRefund;
+/** The outcome that the sandbox makes happen to a refund. */
+export interface RefundSimulation {
+    /** RETURNED: the money comes back, and the refund is FAILED. */
+    readonly outcome: 'COMPLETED' | 'FAILED' | 'RETURNED';
+    /** Only with FAILED. */
+    readonly reason?: StatusReasonCode | 'PAYER_ACCOUNT_UNKNOWN';
+}
 /** The filters of a list of refunds. */
 export interface RefundFilters {
     readonly status?: RefundStatus | readonly RefundStatus[];

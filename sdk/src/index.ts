@@ -74,6 +74,7 @@ export type {
   RefundMembers,
   RefundPayment,
   RefundReason,
+  RefundSimulation,
   RefundStatus,
   RefundStatusReason,
 } from './refund.ts';

@@ -10,9 +10,10 @@ const REFUSAL_CODES = payment_request_ts_1.STATUS_REASON_CODES.filter((code) => 
 const CREATE_ERRORS = ['400', '401', '403', '409', '429', '500', '503'];
 exports.OUTCOMES = [
     ['depositSubmit', 'PAID after about 10 seconds, with its webhook'],
-    ['depositSubmit:N', 'the same after N seconds (0 to 3600)'],
+    ['depositSubmit:N', 'the same after N seconds (0 to 3600); each name but createError takes :N'],
     ['depositDecline', 'FAILED, PAYER_DECLINED, after 10 seconds'],
     ['depositFail:CODE', 'FAILED with that statusReason code, after 10 seconds'],
+    ['depositFail:CODE:N', 'the same after N seconds'],
     ['depositExpire', 'EXPIRED after 10 seconds'],
     ['depositProcessing', 'PROCESSING after 5 seconds, PAID after 10'],
     ['depositProcessingFail', 'PROCESSING after 5 seconds, FAILED after 10'],
@@ -28,14 +29,17 @@ exports.OUTCOMES = [
         'the create call itself answers that problem: 400, 401, 403, 409, 429, 500 or 503',
     ],
 ];
+const N_RULE = `N as whole seconds from 0 to ${MOST_SECONDS}`;
+const isSeconds = (text) => /^\d{1,4}$/.test(text) && Number(text) <= MOST_SECONDS;
 const PARAMETERS = {
-    depositSubmit: [
-        (text) => /^\d{1,4}$/.test(text) && Number(text) <= MOST_SECONDS,
-        `Write depositSubmit:N with N as whole seconds from 0 to ${MOST_SECONDS}.`,
-    ],
     depositFail: [
-        (text) => REFUSAL_CODES.some((code) => code === text),
-        `Write depositFail:CODE with CODE as ${REFUSAL_CODES.join(', ')}.`,
+        (text) => {
+            const [written, ...seconds] = text.split(':');
+            const isCode = REFUSAL_CODES.some((code) => code === written);
+            return isCode && (seconds.length === 0 || isSeconds(seconds.join(':')));
+        },
+        `Write depositFail:CODE with CODE as ${REFUSAL_CODES.join(', ')}, or depositFail:CODE:N ` +
+            `with ${N_RULE}.`,
     ],
     createError: [
         (text) => CREATE_ERRORS.includes(text),
@@ -51,10 +55,7 @@ function readOutcome(text) {
     }
     if (parameter === null && forms.includes(name))
         return text;
-    const [isRight, rule] = PARAMETERS[name] ?? [
-        () => false,
-        `Write ${name} alone: it takes nothing after a colon.`,
-    ];
+    const [isRight, rule] = PARAMETERS[name] ?? [isSeconds, `Write ${name}:N with ${N_RULE}.`];
     if (isRight(parameter ?? ''))
         return text;
     throw new tool_ts_1.InputFault(rule);

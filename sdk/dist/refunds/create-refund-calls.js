@@ -40,6 +40,10 @@ function createRefundCalls(calls) {
             const fetchPage = (cursor) => calls.get(`${path}${(0, write_query_ts_1.writeQuery)({ limit: pageSize, cursor })}`, options);
             return (0, read_pages_ts_1.readPages)(fetchPage, first);
         },
+        async simulateRefund(id, simulation, options = {}) {
+            const path = `/sandbox${PATH}/${(0, check_options_ts_1.pathSegment)(id)}/simulations`;
+            return (0, merchant_calls_ts_1.resourceOf)(await calls.post(path, JSON.stringify(simulation), options));
+        },
         exportRefunds: (filters = {}, options = {}) => (0, csv_export_ts_1.startExport)(calls, `${PATH}${(0, write_query_ts_1.writeQuery)({ ...filters })}`, 'refunds.csv', options),
     };
 }

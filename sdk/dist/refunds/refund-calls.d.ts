@@ -1,7 +1,7 @@
 import type { CallOptions, ListOptions, ReadOptions, RepeatableCallOptions } from '../call-options.js';
 import type { PagedList } from '../calls/read-pages.js';
 import type { CsvExport } from '../csv-export.js';
-import type { CompletedRefund, FailedRefund, NewRefund, Refund, RefundFilters } from '../refund.js';
+import type { CompletedRefund, FailedRefund, NewRefund, Refund, RefundFilters, RefundSimulation } from '../refund.js';
 export interface WaitForRefundOptions {
     /** Give up after this many seconds: 1 to 86,400, default 60. */
     readonly giveUpAfterSeconds?: number | undefined;
@@ -64,6 +64,15 @@ export interface RefundCalls {
      * }
      */
     listRefundsOf(paymentRequestId: string, options?: ListOptions): PagedList<Refund>;
+    /**
+     * Makes an outcome happen to a refund of the sandbox.
+     *
+     * @throws ProblemError `REFUND_OUTCOME_IMPOSSIBLE`, and `ROUTE_NOT_FOUND` in production
+     * @example
+     * const returned = await client.simulateRefund(refundId, { outcome: 'RETURNED' });
+     * console.log(returned.status, returned.statusReason?.code);
+     */
+    simulateRefund(id: string, simulation: RefundSimulation, options?: RepeatableCallOptions): Promise<Refund>;
     /**
      * Exports all refunds that match as CSV, as `exportPaymentRequests` does.
      *

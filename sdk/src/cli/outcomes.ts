@@ -13,9 +13,10 @@ const CREATE_ERRORS = ['400', '401', '403', '409', '429', '500', '503'];
 /** The names of the simulator. The service's own table is tested against this. */
 export const OUTCOMES: readonly (readonly [name: string, effect: string])[] = [
   ['depositSubmit', 'PAID after about 10 seconds, with its webhook'],
-  ['depositSubmit:N', 'the same after N seconds (0 to 3600)'],
+  ['depositSubmit:N', 'the same after N seconds (0 to 3600); each name but createError takes :N'],
   ['depositDecline', 'FAILED, PAYER_DECLINED, after 10 seconds'],
   ['depositFail:CODE', 'FAILED with that statusReason code, after 10 seconds'],
+  ['depositFail:CODE:N', 'the same after N seconds'],
   ['depositExpire', 'EXPIRED after 10 seconds'],
   ['depositProcessing', 'PROCESSING after 5 seconds, PAID after 10'],
   ['depositProcessingFail', 'PROCESSING after 5 seconds, FAILED after 10'],
@@ -32,15 +33,19 @@ export const OUTCOMES: readonly (readonly [name: string, effect: string])[] = [
   ],
 ];
 
-/** The rule of a name that takes something after a colon, and a sentence that says the rule. */
+const N_RULE = `N as whole seconds from 0 to ${MOST_SECONDS}`;
+const isSeconds = (text: string) => /^\d{1,4}$/.test(text) && Number(text) <= MOST_SECONDS;
+
+/** The rule of a name that takes more than :N after a colon, and a sentence that says the rule. */
 const PARAMETERS: Readonly<Record<string, readonly [(text: string) => boolean, string]>> = {
-  depositSubmit: [
-    (text) => /^\d{1,4}$/.test(text) && Number(text) <= MOST_SECONDS,
-    `Write depositSubmit:N with N as whole seconds from 0 to ${MOST_SECONDS}.`,
-  ],
   depositFail: [
-    (text) => REFUSAL_CODES.some((code) => code === text),
-    `Write depositFail:CODE with CODE as ${REFUSAL_CODES.join(', ')}.`,
+    (text) => {
+      const [written, ...seconds] = text.split(':');
+      const isCode = REFUSAL_CODES.some((code) => code === written);
+      return isCode && (seconds.length === 0 || isSeconds(seconds.join(':')));
+    },
+    `Write depositFail:CODE with CODE as ${REFUSAL_CODES.join(', ')}, or depositFail:CODE:N ` +
+      `with ${N_RULE}.`,
   ],
   createError: [
     (text) => CREATE_ERRORS.includes(text),
@@ -57,10 +62,7 @@ export function readOutcome(text: string): string {
     throw new InputFault(`Give one of ${forms.join(', ')}.`);
   }
   if (parameter === null && forms.includes(name)) return text;
-  const [isRight, rule] = PARAMETERS[name] ?? [
-    () => false,
-    `Write ${name} alone: it takes nothing after a colon.`,
-  ];
+  const [isRight, rule] = PARAMETERS[name] ?? [isSeconds, `Write ${name}:N with ${N_RULE}.`];
   if (isRight(parameter ?? '')) return text;
   throw new InputFault(rule);
 }

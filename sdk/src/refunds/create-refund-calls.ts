@@ -56,6 +56,11 @@ export function createRefundCalls(calls: MerchantCalls): RefundCalls {
       return readPages<Refund>(fetchPage, first);
     },
 
+    async simulateRefund(id, simulation, options = {}) {
+      const path = `/sandbox${PATH}/${pathSegment(id)}/simulations`;
+      return resourceOf<Refund>(await calls.post(path, JSON.stringify(simulation), options));
+    },
+
     exportRefunds: (filters = {}, options = {}) =>
       startExport(calls, `${PATH}${writeQuery({ ...filters })}`, 'refunds.csv', options),
   };

@@ -6,7 +6,14 @@ import type {
 } from '../call-options.ts';
 import type { PagedList } from '../calls/read-pages.ts';
 import type { CsvExport } from '../csv-export.ts';
-import type { CompletedRefund, FailedRefund, NewRefund, Refund, RefundFilters } from '../refund.ts';
+import type {
+  CompletedRefund,
+  FailedRefund,
+  NewRefund,
+  Refund,
+  RefundFilters,
+  RefundSimulation,
+} from '../refund.ts';
 
 export interface WaitForRefundOptions {
   /** Give up after this many seconds: 1 to 86,400, default 60. */
@@ -83,6 +90,20 @@ export interface RefundCalls {
    * }
    */
   listRefundsOf(paymentRequestId: string, options?: ListOptions): PagedList<Refund>;
+
+  /**
+   * Makes an outcome happen to a refund of the sandbox.
+   *
+   * @throws ProblemError `REFUND_OUTCOME_IMPOSSIBLE`, and `ROUTE_NOT_FOUND` in production
+   * @example
+   * const returned = await client.simulateRefund(refundId, { outcome: 'RETURNED' });
+   * console.log(returned.status, returned.statusReason?.code);
+   */
+  simulateRefund(
+    id: string,
+    simulation: RefundSimulation,
+    options?: RepeatableCallOptions,
+  ): Promise<Refund>;
 
   /**
    * Exports all refunds that match as CSV, as `exportPaymentRequests` does.

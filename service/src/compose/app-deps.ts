@@ -18,6 +18,7 @@ import { findSpentIds } from '#refunds/spent-ids/spent-ids.ts';
 import { createSandboxCreationHooks } from '#sandbox/create-sandbox-creation-hooks.ts';
 import { faultOfMessage, secondsToFirstStep, warnOfMessage } from '#sandbox/refunds/plan-refund.ts';
 import type { AppDeps } from '../app.ts';
+import { reportDepsOf } from './connect-network.ts';
 import { consoleDepsOf } from './console-deps.ts';
 import type { Foundation } from './foundation.ts';
 import { composeAccess } from './merchant-access.ts';
@@ -29,7 +30,7 @@ import { createTrafficClassifier } from './traffic-class.ts';
 /** The needs of the public listener, part by part. */
 export function appDepsOf(foundation: Foundation, parts: Parts): AppDeps {
   const { config, clock, log, metrics, tracing } = foundation;
-  const { answers, forwarders, connected, move } = parts;
+  const { answers, forwarders, connected, move, refund } = parts;
   const access = composeAccess(foundation);
   const { requireMerchant } = access;
   const gate = new LoadGate(clock);
@@ -49,7 +50,10 @@ export function appDepsOf(foundation: Foundation, parts: Parts): AppDeps {
     requireMerchant,
     ...calls,
     refunds: refundDepsOf(foundation, parts, requireMerchant),
-    simulations: config.environment === 'sandbox' ? { move, requireMerchant } : null,
+    simulations:
+      config.environment === 'sandbox'
+        ? { move: reportDepsOf({ foundation, move, refund }), refund, requireMerchant }
+        : null,
     messages: {
       db: foundation.db,
       ...console.messaging,

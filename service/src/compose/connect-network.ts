@@ -123,7 +123,7 @@ export function networkSurroundingsOf({
 }
 
 /** A report changes a status and may take money back: refunds then lose their cover. */
-function reportDepsOf({
+export function reportDepsOf({
   foundation: { config, log, metrics },
   move,
   refund,

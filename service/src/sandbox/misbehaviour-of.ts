@@ -9,5 +9,6 @@ const MISBEHAVIOURS: ReadonlyMap<string, WebhookMisbehaviour> = new Map([
 
 /** How the webhooks of a payment request misbehave whose payer has this name; null: not at all. */
 export function misbehaviourOf(payerName: string): WebhookMisbehaviour | null {
-  return MISBEHAVIOURS.get(payerName) ?? null;
+  const [name = ''] = payerName.split(':');
+  return MISBEHAVIOURS.get(name) ?? null;
 }

@@ -1,9 +1,10 @@
 /** The effect of each name, for the API reference (contract §8). A test compares the outcomes. */
 export const OUTCOME_DESCRIPTIONS: readonly (readonly [name: string, effect: string])[] = [
   ['depositSubmit', 'PAID after about 10 seconds, with its webhook'],
-  ['depositSubmit:N', 'the same after N seconds (0 to 3600)'],
+  ['depositSubmit:N', 'the same after N seconds (0 to 3600); each name but createError takes :N'],
   ['depositDecline', 'FAILED, PAYER_DECLINED, after 10 seconds'],
   ['depositFail:CODE', 'FAILED with that statusReason code, after 10 seconds'],
+  ['depositFail:CODE:N', 'the same after N seconds'],
   ['depositExpire', 'EXPIRED after 10 seconds'],
   ['depositProcessing', 'PROCESSING after 5 seconds, PAID after 10'],
   ['depositProcessingFail', 'PROCESSING after 5 seconds, FAILED after 10'],

@@ -51,10 +51,13 @@ export type Simulation =
 type Outcome = (parameter: string | null) => Simulation;
 
 /** Contract §8: "about 10 s", and the earlier and later moments of outcomes with two steps. */
-const OUTCOME_SECONDS = 10;
+export const OUTCOME_SECONDS = 10;
 const PROCESSING_SECONDS = 5;
 const LATE_SECONDS = 20;
-const MOST_SECONDS = 3_600;
+/** Longer waits belong to no test: a call advances the time of a payment request. */
+export const MOST_SECONDS = 3_600;
+/** The parameter N in words. */
+export const N_RULE = `N as whole seconds from 0 to ${MOST_SECONDS}`;
 
 /** Refusals that a payer, an institution or the network can give; the others are our own. */
 export const REFUSAL_CODES = (
@@ -85,23 +88,20 @@ const accepted: Step = { afterSeconds: PROCESSING_SECONDS, action: 'ACCEPT' };
 
 /** Every name that means something in the sandbox (contract §8). */
 const OUTCOMES: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
-  ['depositSubmit', paidAfter],
-  ['depositDecline', withoutParameter('depositDecline', declined)],
+  ['depositSubmit', timed('depositSubmit', paid)],
+  ['depositDecline', timed('depositDecline', declined)],
   ['depositFail', refusedWith],
-  ['depositExpire', withoutParameter('depositExpire', expired)],
-  ['depositProcessing', withoutParameter('depositProcessing', accepted, paid)],
-  ['depositProcessingFail', withoutParameter('depositProcessingFail', accepted, declined)],
+  ['depositExpire', timed('depositExpire', expired)],
+  ['depositProcessing', timed('depositProcessing', accepted, paid)],
+  ['depositProcessingFail', timed('depositProcessingFail', accepted, declined)],
   [
     'depositLate',
-    withoutParameter('depositLate', expired, {
-      afterSeconds: LATE_SECONDS,
-      action: 'SUCCEED_LATE',
-    }),
+    timed('depositLate', expired, { afterSeconds: LATE_SECONDS, action: 'SUCCEED_LATE' }),
   ],
   // These three differ only in how their webhook is delivered: misbehaviour-of.ts.
-  ['depositDuplicate', withoutParameter('depositDuplicate', paid)],
-  ['depositBadSignature', withoutParameter('depositBadSignature', paid)],
-  ['depositNoWebhook', withoutParameter('depositNoWebhook', paid)],
+  ['depositDuplicate', timed('depositDuplicate', paid)],
+  ['depositBadSignature', timed('depositBadSignature', paid)],
+  ['depositNoWebhook', timed('depositNoWebhook', paid)],
   ['createError', refusedCreation],
 ]);
 
@@ -127,27 +127,34 @@ export function findMisspelledName(payerName: string): string | null {
   return OUTCOME_NAMES.find((each) => each.toLowerCase() === plain) ?? null;
 }
 
-function withoutParameter(name: string, ...steps: readonly Step[]): Outcome {
-  return (parameter) =>
-    parameter === null
-      ? { kind: 'STEPS', steps }
-      : { kind: 'FAULT', message: `Write ${name} alone: it takes nothing after a colon.` };
+/** Reads N; null: the text is no N. */
+export function readSeconds(text: string): number | null {
+  const seconds = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+  return seconds <= MOST_SECONDS ? seconds : null;
 }
 
-function paidAfter(parameter: string | null): Simulation {
-  if (parameter === null) return { kind: 'STEPS', steps: [paid] };
-  const afterSeconds = /^\d{1,4}$/.test(parameter) ? Number(parameter) : Number.NaN;
-  if (afterSeconds <= MOST_SECONDS) {
-    return { kind: 'STEPS', steps: [{ afterSeconds, action: 'SUCCEED' }] };
-  }
-  const message = `Write depositSubmit:N with N as whole seconds from 0 to ${MOST_SECONDS}.`;
-  return { kind: 'FAULT', message };
+/** With `:N` an outcome comes after N seconds, and its other steps move in proportion. */
+function timed(name: string, ...steps: readonly Step[]): Outcome {
+  return (parameter) => {
+    const seconds = parameter === null ? OUTCOME_SECONDS : readSeconds(parameter);
+    if (seconds === null) return { kind: 'FAULT', message: `Write ${name}:N with ${N_RULE}.` };
+    const afterSeconds = (step: Step) => (step.afterSeconds * seconds) / OUTCOME_SECONDS;
+    return {
+      kind: 'STEPS',
+      steps: steps.map((step) => ({ ...step, afterSeconds: afterSeconds(step) })),
+    };
+  };
 }
 
 function refusedWith(parameter: string | null): Simulation {
-  const reasonCode = REFUSAL_CODES.find((code) => code === parameter);
-  if (reasonCode) return { kind: 'STEPS', steps: [{ ...declined, reasonCode }] };
-  const message = `Write depositFail:CODE with CODE as ${REFUSAL_CODES.join(', ')}.`;
+  const [written, ...rest] = (parameter ?? '').split(':');
+  const reasonCode = REFUSAL_CODES.find((code) => code === written);
+  const seconds = rest.length > 0 ? readSeconds(rest.join(':')) : OUTCOME_SECONDS;
+  if (reasonCode && seconds !== null) {
+    return { kind: 'STEPS', steps: [{ ...declined, afterSeconds: seconds, reasonCode }] };
+  }
+  const codes = `CODE as ${REFUSAL_CODES.join(', ')}`;
+  const message = `Write depositFail:CODE with ${codes}, or depositFail:CODE:N with ${N_RULE}.`;
   return { kind: 'FAULT', message };
 }
 

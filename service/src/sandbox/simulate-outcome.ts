@@ -2,14 +2,17 @@ import type { Executor } from '#database/database.ts';
 import { throwFaults } from '#lib/first-faults.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import type { ChangedRequest } from '#payment-requests/change/reply-once.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
 import { isOpen, refusalOfStatus } from '#payment-requests/model/statuses.ts';
+import type { ApplyReportDeps } from '#payment-requests/network/apply-report.ts';
 import { type ChangeStatusDeps, changeLocked } from '#payment-requests/status/change-status.ts';
 import { bringExpiryForward } from '#payment-requests/status/expiry-store.ts';
 import { lockOwnPaymentRequest } from '#payment-requests/status/lock-own.ts';
 import type { Action } from './outcomes.ts';
+import { type SimulatedMoney, simulateMoney } from './simulate-money.ts';
 import { simulatedCause } from './simulated-cause.ts';
-import type { SimulationBody } from './simulation-schemas.ts';
+import type { SIMULATED_STATUSES, SimulationBody } from './simulation-schemas.ts';
 
 export interface AskedSimulation {
   readonly id: string;
@@ -18,7 +21,9 @@ export interface AskedSimulation {
   readonly faults: readonly FieldFault[];
 }
 
-const ACTIONS: Readonly<Record<SimulationBody['outcome'], Action>> = {
+type SimulatedStatus = (typeof SIMULATED_STATUSES)[number];
+
+const ACTIONS: Readonly<Record<SimulatedStatus, Action>> = {
   PAID: 'SUCCEED',
   FAILED: 'REFUSE',
   EXPIRED: 'EXPIRE',
@@ -35,14 +40,29 @@ const ACTIONS: Readonly<Record<SimulationBody['outcome'], Action>> = {
  */
 export async function simulateOutcome(
   tx: Executor,
-  deps: ChangeStatusDeps,
+  deps: ApplyReportDeps,
   merchantId: string,
   { id, body, faults }: AskedSimulation,
 ): Promise<ChangedRequest> {
-  const { outcome, reason } = checked(body, faults);
+  const { outcome, reason } = checked<SimulationBody>(body, faults);
+  const locked = await lockOwnPaymentRequest(tx, merchantId, id);
+  if (outcome in ACTIONS) {
+    return simulateStatus(tx, deps, locked, outcome as SimulatedStatus, reason);
+  }
+  return simulateMoney(tx, deps, locked, outcome as SimulatedMoney);
+}
+
+/** @throws Problem the 409 of a status in which the outcome is not possible. */
+export async function simulateStatus(
+  tx: Executor,
+  deps: ChangeStatusDeps,
+  found: PaymentRequest,
+  outcome: SimulatedStatus,
+  reason?: SimulationBody['reason'],
+): Promise<ChangedRequest> {
   const action = ACTIONS[outcome];
-  let locked = await lockOwnPaymentRequest(tx, merchantId, id);
   const now = deps.clock.now();
+  let locked = found;
   if (action === 'EXPIRE') {
     const { status } = paymentRequestAt(locked, now);
     if (!isOpen(status)) throw refusalOfStatus(status);
@@ -57,7 +77,10 @@ export async function simulateOutcome(
 }
 
 /** @throws Problem VALIDATION_ERROR */
-function checked(body: Partial<SimulationBody>, faults: readonly FieldFault[]): SimulationBody {
+export function checked<Body extends { readonly outcome: string; readonly reason?: string }>(
+  body: Partial<Body>,
+  faults: readonly FieldFault[],
+): Body {
   const { outcome, reason } = body;
   const isReasonUseless = reason !== undefined && outcome !== 'FAILED';
   const message = 'Give reason only with the outcome FAILED.';
@@ -65,5 +88,5 @@ function checked(body: Partial<SimulationBody>, faults: readonly FieldFault[]): 
     ...faults,
     ...(isReasonUseless ? [{ field: 'reason', code: 'INVALID_VALUE' as const, message }] : []),
   ]);
-  return body as SimulationBody;
+  return body as Body;
 }

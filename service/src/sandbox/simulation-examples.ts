@@ -5,6 +5,7 @@ import {
   examplePaymentRequest,
   FAILED_EXAMPLE,
 } from '#payment-requests/model/examples.ts';
+import { EXAMPLE_REFUND_ID, FAILED_REFUND_EXAMPLE } from '#refunds/model/examples.ts';
 
 export const SIMULATE_EXAMPLES: readonly CallExample[] = [
   {
@@ -24,5 +25,16 @@ export const SIMULATE_EXAMPLES: readonly CallExample[] = [
     body: { outcome: 'FAILED', reason: 'INSUFFICIENT_FUNDS' },
     status: 202,
     answer: FAILED_EXAMPLE,
+  },
+];
+
+export const SIMULATE_REFUND_EXAMPLES: readonly CallExample[] = [
+  {
+    name: 'returned',
+    summary: 'The money of the refund comes back',
+    parameters: { id: EXAMPLE_REFUND_ID },
+    body: { outcome: 'RETURNED' },
+    status: 202,
+    answer: FAILED_REFUND_EXAMPLE,
   },
 ];

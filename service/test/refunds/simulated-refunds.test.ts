@@ -211,3 +211,61 @@ describe('a refund in the sandbox', () => {
     await eventually(async () => (await statusOf())?.status === 'PROCESSING');
   });
 });
+
+describe('the outcome of a refund by hand', () => {
+  const outcomes = ['COMPLETED', 'FAILED', 'RETURNED'] as const;
+  /** The possible outcomes (contract §11), listed by hand. */
+  const POSSIBLE: Readonly<Record<string, readonly string[]>> = {
+    CREATED: ['COMPLETED', 'FAILED', 'RETURNED'],
+    COMPLETED: ['RETURNED'],
+    FAILED: [],
+  };
+  for (const [status, possible] of Object.entries(POSSIBLE)) {
+    for (const outcome of outcomes) {
+      const isPossible = possible.includes(outcome);
+      it(`${outcome} in ${status} is ${isPossible ? 'done at once' : 'refused'}`, async () => {
+        const id = (await calls.created(await createPaid(service, merchant))).json.id;
+        if (status !== 'CREATED') await calls.simulate(id, { outcome: status });
+        const answer = await calls.simulate(id, { outcome });
+        if (!isPossible) {
+          assert.deepEqual([answer.status, answer.json.code], [409, 'REFUND_OUTCOME_IMPOSSIBLE']);
+          assert.match(answer.json.detail, new RegExp(`is ${status}, .* become ${outcome}`));
+          return;
+        }
+        assert.equal(answer.status, 202, answer.text);
+        assert.equal(answer.json.status, outcome === 'COMPLETED' ? 'COMPLETED' : 'FAILED');
+        assert.equal(answer.text, (await calls.read(id)).text);
+      });
+    }
+  }
+
+  it('says the reason that is asked for, or the one of a network', async () => {
+    const paid = await createPaid(service, merchant);
+    const codes = [];
+    for (const reason of ['PAYER_ACCOUNT_UNKNOWN', undefined]) {
+      const { id } = (await calls.created(paid, { amount: 1 })).json;
+      const { json } = await calls.simulate(id, { outcome: 'FAILED', reason });
+      codes.push(json.statusReason.code);
+    }
+    assert.deepEqual(codes, ['PAYER_ACCOUNT_UNKNOWN', 'NETWORK_REJECTED']);
+  });
+
+  it('stays, and the steps of its message do nothing', async () => {
+    const paid = await createPaid(service, merchant);
+    const { id } = (await calls.created(paid, { message: 'refundReturned:1' })).json;
+    await calls.simulate(id, { outcome: 'FAILED' });
+    await service.advance(30);
+    const { events } = (await calls.read(id)).json;
+    assert.equal(events.at(-1).status, 'FAILED');
+    assert.equal(events.length, 2);
+  });
+
+  it('answers 404 to another merchant', async () => {
+    const { id } = (await calls.created(await createPaid(service, merchant))).json;
+    const stranger = refundCalls(service, await service.createMerchant());
+    for (const each of [id, 'x']) {
+      const { status, json } = await stranger.simulate(each, { outcome: 'COMPLETED' });
+      assert.deepEqual([status, json.code], [404, 'REFUND_NOT_FOUND']);
+    }
+  });
+});

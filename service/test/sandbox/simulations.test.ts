@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { Status } from '#payment-requests/model/statuses.ts';
 import { REFUSAL_CODES } from '#sandbox/outcomes.ts';
-import { SIMULATED_OUTCOMES } from '#sandbox/simulation-schemas.ts';
+import { SIMULATED_STATUSES as OUTCOMES } from '#sandbox/simulation-schemas.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   faultsOf,
   type PaymentRequestCalls,
   paymentRequestCalls,
 } from '../support/payment-requests/payment-requests.ts';
+import { createPaid, newRefundId, refundCalls } from '../support/refunds/refund-calls.ts';
 import {
   type Answer,
   startTestService,
@@ -84,7 +85,7 @@ const CODE: Readonly<Record<Exclude<SimulatedStatus, 'CREATED'>, string>> = {
 
 describe('a simulation by hand', () => {
   for (const status of SIMULATED_STATUSES) {
-    for (const outcome of SIMULATED_OUTCOMES) {
+    for (const outcome of OUTCOMES) {
       const isPossible = POSSIBLE[status].includes(outcome);
       it(`to ${outcome} in ${status} is ${isPossible ? 'done' : 'refused'}`, async () => {
         const id = await create();
@@ -185,8 +186,12 @@ describe('a simulation by hand', () => {
         details.push(detail);
         return { status: answer.status, json, headers: { ...told, date: '' } };
       };
-      const path = `/sandbox/payment-requests/${randomUUID()}/simulations`;
-      for (const method of ['POST', 'GET']) {
+      const id = randomUUID();
+      const paths = [`/payment-requests/${id}/simulations`, `/refunds/${id}/simulations`];
+      for (const [method, path] of paths.flatMap((each) => [
+        ['POST', `/sandbox${each}`] as const,
+        ['GET', `/sandbox${each}`] as const,
+      ])) {
         const simulations = await ask(method, `/v1${path}`);
         assert.equal(simulations.json.code, 'ROUTE_NOT_FOUND');
         assert.deepEqual(simulations, await ask(method, `/v1/nothing${path}`));
@@ -196,6 +201,90 @@ describe('a simulation by hand', () => {
     } finally {
       await production.stop();
     }
+  });
+});
+
+describe('money that a simulation moves', () => {
+  const entriesOf = (id: string) =>
+    service.database.sql<{ type: string; cents: number }>(
+      `SELECT type, amount_cents::int AS cents FROM ledger_entries
+       WHERE payment_request_id = $1 ORDER BY position`,
+      [id],
+    );
+  const typesOf = async (id: string) => (await webhookEventsOf(id)).map((row) => row.event_type);
+
+  it('arrives in parts, and PAID brings the rest', async () => {
+    const id = await create();
+    const part = await calls.simulate(id, { outcome: 'PART_PAYMENT' });
+    assert.deepEqual([part.status, part.json.status], [202, 'CREATED'], part.text);
+    await calls.simulate(id, { outcome: 'PART_PAYMENT' });
+    const paid = await calls.simulate(id, { outcome: 'PAID' });
+    assert.equal(paid.json.payment.amountReceived, 12.34);
+    assert.deepEqual(await entriesOf(id), [
+      { type: 'PART_PAYMENT', cents: 617 },
+      { type: 'PART_PAYMENT', cents: 308 },
+      { type: 'PAYMENT', cents: 309 },
+    ]);
+    assert.equal((await calls.simulate(id, { outcome: 'PART_PAYMENT' })).json.code, 'ALREADY_PAID');
+  });
+
+  it('arrives a second time, beside the payment', async () => {
+    const id = await create();
+    assert.equal((await calls.simulate(id, { outcome: 'SECOND_PAYMENT' })).json.code, 'NOT_PAID');
+    await calls.simulate(id, { outcome: 'PAID' });
+    const second = await calls.simulate(id, { outcome: 'SECOND_PAYMENT' });
+    assert.deepEqual([second.status, second.json.status], [202, 'PAID']);
+    assert.equal(second.json.refundSummary.amountAvailable, 12.34);
+    assert.deepEqual(await entriesOf(id), [
+      { type: 'PAYMENT', cents: 1_234 },
+      { type: 'SECOND_PAYMENT', cents: 1_234 },
+    ]);
+  });
+
+  it('goes back, and nothing is left for a refund', async () => {
+    const id = await create();
+    assert.equal((await calls.simulate(id, { outcome: 'RETURNED' })).json.code, 'NOT_PAID');
+    await calls.simulate(id, { outcome: 'PAID' });
+    const returned = await calls.simulate(id, { outcome: 'RETURNED' });
+    assert.deepEqual([returned.status, returned.json.status], [202, 'PAID']);
+    assert.equal(returned.json.refundSummary.amountReturned, 12.34);
+    assert.equal(returned.json.refundSummary.amountAvailable, 0);
+    assert.deepEqual(await typesOf(id), ['PAYMENT-COMPLETED', 'PAYMENT-RETURNED']);
+    assert.equal((await calls.simulate(id, { outcome: 'RETURNED' })).json.code, 'NOT_PAID');
+  });
+
+  it('is refused where a part would be nothing', async () => {
+    const id = await create({ amount: 0.01 });
+    const answer = await calls.simulate(id, { outcome: 'PART_PAYMENT' });
+    assert.equal(answer.status, 400, answer.text);
+    assert.deepEqual(faultsOf(answer), [['outcome', 'INVALID_VALUE']]);
+  });
+});
+
+describe('an unknown code', () => {
+  it('is refused alike wherever it stands, with the name of its field', async () => {
+    const { headers } = merchant;
+    const payer = { name: 'depositFail:FOO', email: 'ada@example.com' };
+    const body = { amount: 1, type: 'ECOMM', payer };
+    const created = await service.call('POST', '/v1/payment-requests', { headers, body });
+    const id = await createPaid(service, merchant);
+    const refunds = refundCalls(service, merchant);
+    const merchantRefundId = newRefundId();
+    const refund = await refunds.refund(id, { message: 'refundFail:FOO', merchantRefundId });
+    const byHand = await calls.simulate(id, { outcome: 'FAILED', reason: 'FOO' });
+    const { json } = await refunds.created(id);
+    const asked = { outcome: 'FAILED', reason: 'LINK_EXPIRED' };
+    const ofRefund = await refunds.simulate(json.id, asked);
+    const answers = [created, refund, byHand, ofRefund];
+    for (const { status, json } of answers) {
+      assert.deepEqual([status, json.code], [400, 'VALIDATION_ERROR']);
+    }
+    assert.deepEqual(answers.map(faultsOf), [
+      [['payer.name', 'INVALID_VALUE']],
+      [['message', 'INVALID_VALUE']],
+      [['reason', 'INVALID_VALUE']],
+      [['reason', 'INVALID_VALUE']],
+    ]);
   });
 });
 

@@ -15,7 +15,7 @@ describe('the tables of the SDK’s tools', () => {
 
   it('read a payer’s name as the simulator does', () => {
     const parameters = ['', ':', ':0', ':3600', ':3601', ':x', ':400', ':418', ':a:b'];
-    const codes = REFUSAL_CODES.map((code) => `:${code}`);
+    const codes = REFUSAL_CODES.flatMap((code) => [`:${code}`, `:${code}:9`, `:${code}:x`]);
     const names = new Set(OUTCOMES.map(([form]) => form.split(':')[0] ?? ''));
     for (const name of [...names, 'Ada Payer', 'depositsubmit']) {
       for (const parameter of [...parameters, ...codes, ':LINK_EXPIRED']) {

@@ -7,7 +7,7 @@ import { availableCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { isOpen, type Status } from '#payment-requests/model/statuses.ts';
 import { type Action, isPossibleIn } from '#sandbox/outcomes.ts';
-import { SIMULATED_OUTCOMES } from '#sandbox/simulation-schemas.ts';
+import { SIMULATED_STATUSES } from '#sandbox/simulation-schemas.ts';
 import { REQUEST_TEXTS } from './texts.ts';
 
 /** Contract §4, Cancel. */
@@ -77,7 +77,7 @@ export function cancellation(visit: Visit, p: PaymentRequest): string {
 <p>${text('cancelWhy')}</p>!${form}</section>`;
 }
 
-const STEPS: Readonly<Record<(typeof SIMULATED_OUTCOMES)[number], readonly Action[]>> = {
+const STEPS: Readonly<Record<(typeof SIMULATED_STATUSES)[number], readonly Action[]>> = {
   PAID: ['SUCCEED', 'SUCCEED_LATE'],
   PROCESSING: ['ACCEPT'],
   FAILED: ['REFUSE'],
@@ -86,7 +86,7 @@ const STEPS: Readonly<Record<(typeof SIMULATED_OUTCOMES)[number], readonly Actio
 
 /** The outcomes that the table of transitions allows now. */
 function outcomesIn(status: Status) {
-  return SIMULATED_OUTCOMES.filter((outcome) =>
+  return SIMULATED_STATUSES.filter((outcome) =>
     STEPS[outcome].some((step) => isPossibleIn(status, step)),
   );
 }

@@ -15,7 +15,7 @@ import type { PaymentRequest } from '#payment-requests/model/payment-request.ts'
 import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
 import { followTimelines, timelinePageId } from '#payment-requests/timeline/follow-timelines.ts';
 import { simulateForPerson } from '#sandbox/simulate-for-person.ts';
-import { SIMULATED_OUTCOMES } from '#sandbox/simulation-schemas.ts';
+import { SIMULATED_STATUSES } from '#sandbox/simulation-schemas.ts';
 import { redeliverForPerson } from '#webhooks/deliveries/redeliver-for-person.ts';
 import { readRequestDetails } from './read-details.ts';
 import { LONGEST_COMMENT, pathOf } from './request-acts.ts';
@@ -89,10 +89,10 @@ function registerActs(routes: ConsoleRoutes, { db, clock, move }: ConsoleDeps): 
 
 /** @throws Problem VALIDATION_ERROR for an outcome that no button has */
 function readOutcome(form: URLSearchParams) {
-  const outcome = SIMULATED_OUTCOMES.find((each) => each === form.get('outcome'));
-  const message = `Give outcome as ${SIMULATED_OUTCOMES.join(', ')}.`;
+  const outcome = SIMULATED_STATUSES.find((each) => each === form.get('outcome'));
+  const message = `Give outcome as ${SIMULATED_STATUSES.join(', ')}.`;
   if (!outcome) throwFaults([{ field: 'outcome', code: 'INVALID_VALUE', message }]);
-  return outcome as (typeof SIMULATED_OUTCOMES)[number];
+  return outcome as (typeof SIMULATED_STATUSES)[number];
 }
 
 /** The form as the body of the merchant's own call. */

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Executor } from '#database/database.ts';
+import type { Database, Executor } from '#database/database.ts';
 import { answerOnce } from '#idempotency/answer-once.ts';
 import { readIdempotentCall } from '#idempotency/read-idempotent-call.ts';
 import { sendStoredAnswer } from '#idempotency/send-stored-answer.ts';
+import type { StoredAnswer } from '#idempotency/stored-answer.ts';
 import { inSpan } from '#lib/call-context.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { paymentRequestAnswer } from '#payment-requests/model/render-answer.ts';
@@ -17,20 +18,34 @@ export interface ChangedRequest extends Written {
  * Answers a call that changes a status, once for its idempotency key. The change and its answer
  * are committed together, and published after that.
  */
-export async function answerChange(
+export function answerChange(
   deps: ChangeStatusDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   status: 200 | 202,
   change: (tx: Executor) => Promise<ChangedRequest>,
 ): Promise<FastifyReply> {
-  let changed: ChangedRequest | null = null;
+  return answerWritten(deps.db, request, reply, async (tx) => {
+    const { paymentRequest, publish } = await change(tx);
+    return { publish, answer: paymentRequestAnswer(status, paymentRequest, deps.settings) };
+  });
+}
+
+/** Does as `answerChange`, with an answer that the call renders. */
+export async function answerWritten(
+  db: Database,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  write: (tx: Executor) => Promise<Written & { readonly answer: StoredAnswer }>,
+): Promise<FastifyReply> {
+  let written: Written | null = null;
   const answer = await inSpan('change-payment-request', () =>
-    answerOnce(deps.db, readIdempotentCall(request), async (tx) => {
-      changed = await change(tx);
-      return paymentRequestAnswer(status, changed.paymentRequest, deps.settings);
+    answerOnce(db, readIdempotentCall(request), async (tx) => {
+      const { answer, publish } = await write(tx);
+      written = { publish };
+      return answer;
     }),
   );
-  (changed as ChangedRequest | null)?.publish();
+  (written as Written | null)?.publish();
   return sendStoredAnswer(reply, answer);
 }

@@ -158,7 +158,7 @@ async function applyFreeReports(
 }
 
 /** Decides in the order of the reports, each by the result of those before it; then writes all. */
-async function applyLocked(
+export async function applyLocked(
   tx: Executor,
   deps: ApplyReportDeps,
   reports: readonly NetworkReport[],

@@ -49,7 +49,7 @@ export function renderRefund(refund: Refund, settings: RefundSettings): string {
 
 /** The headers of an answer that is one refund. */
 export function refundHeaders(
-  status: 200 | 201,
+  status: 200 | 201 | 202,
   refund: Refund,
   { publicApiUrl }: RefundSettings,
 ): Readonly<Record<string, string>> {

@@ -1,11 +1,9 @@
 import type { Refund, RefundCause } from '#refunds/model/refund.ts';
 import { REFUND_STATUS_REASONS, type RefundReasonCode } from '#refunds/model/statuses.ts';
+import { N_RULE, OUTCOME_SECONDS, readSeconds } from '../outcomes.ts';
 
 /** A simulated refund is handed over early, so that PROCESSING can be seen. */
 const HAND_OVER_SECONDS = 2;
-/** Contract §11: "about 10 s". */
-const OUTCOME_SECONDS = 10;
-const MOST_SECONDS = 3_600;
 
 /** The simulation of a refund. */
 interface RefundPlan {
@@ -23,7 +21,7 @@ const USUAL: RefundPlan = {
 };
 
 /** The reason codes that a network can give; the others belong to this service. */
-const FAILURE_CODES = Object.keys(REFUND_STATUS_REASONS).filter(
+export const REFUND_FAILURE_CODES = Object.keys(REFUND_STATUS_REASONS).filter(
   (code) => code !== 'PAYMENT_RETURNED' && code !== 'REFUND_RETURNED',
 ) as RefundReasonCode[];
 
@@ -32,18 +30,18 @@ const NAMES = ['refundFail', 'refundSlow', 'refundReturned'] as const;
 /** The plan that a message asks for; null: the parameter of a name is wrong. */
 function findPlan(message: string | null): RefundPlan | null {
   const [name, ...rest] = (message ?? '').split(':');
-  const parameter = rest.length > 0 ? rest.join(':') : null;
+  const [code, ...others] = name === 'refundFail' ? rest : [undefined, ...rest];
+  const outcomeSeconds = others.length > 0 ? readSeconds(others.join(':')) : OUTCOME_SECONDS;
+  const plan = outcomeSeconds === null ? null : { ...USUAL, outcomeSeconds };
   switch (name) {
     case 'refundFail': {
-      const failsWith = FAILURE_CODES.find((code) => code === parameter);
-      return failsWith ? { ...USUAL, failsWith } : null;
+      const failsWith = REFUND_FAILURE_CODES.find((each) => each === code);
+      return plan && failsWith ? { ...plan, failsWith } : null;
     }
-    case 'refundSlow': {
-      const seconds = /^\d{1,4}$/.test(parameter ?? '') ? Number(parameter) : Number.NaN;
-      return seconds <= MOST_SECONDS ? { ...USUAL, outcomeSeconds: seconds } : null;
-    }
+    case 'refundSlow':
+      return others.length > 0 ? plan : null;
     case 'refundReturned':
-      return parameter === null ? { ...USUAL, isReturned: true } : null;
+      return plan && { ...plan, isReturned: true };
     default:
       return USUAL;
   }
@@ -78,7 +76,7 @@ export function nextStep(refund: Refund, now: Date): RefundStep | null {
         return { cause: { name: 'REFUSED', reasonCode: failsWith }, nextSeconds: null };
       return {
         cause: { name: 'EXECUTED', movement: movementOf('OUT', refund), completedAt: now },
-        nextSeconds: isReturned ? OUTCOME_SECONDS : null,
+        nextSeconds: isReturned ? outcomeSeconds : null,
       };
     case 'COMPLETED':
       if (!isReturned) return null;
@@ -92,7 +90,7 @@ export function nextStep(refund: Refund, now: Date): RefundStep | null {
 }
 
 /** A repeat gives an equal reference; the end of an identifier is its random part. */
-function movementOf(direction: 'OUT' | 'BACK', { id }: Refund) {
+export function movementOf(direction: 'OUT' | 'BACK', { id }: Refund) {
   const prefix = direction === 'OUT' ? 'SIM-R' : 'SIM-B';
   const networkReference = `${prefix}${id.slice(-12).toUpperCase()}`;
   return { networkReference, bankReference: null, bookingDate: null };
@@ -100,9 +98,11 @@ function movementOf(direction: 'OUT' | 'BACK', { id }: Refund) {
 
 /** How each name is written, and its parameter in words. */
 const FORMS: Readonly<Record<(typeof NAMES)[number], string>> = {
-  refundFail: `refundFail:CODE with CODE as ${FAILURE_CODES.join(', ')}`,
-  refundSlow: `refundSlow:N with N as whole seconds from 0 to ${MOST_SECONDS}`,
-  refundReturned: 'refundReturned alone: it takes nothing after a colon',
+  refundFail:
+    `refundFail:CODE with CODE as ${REFUND_FAILURE_CODES.join(', ')}, ` +
+    `or refundFail:CODE:N with ${N_RULE}`,
+  refundSlow: `refundSlow:N with ${N_RULE}`,
+  refundReturned: `refundReturned or refundReturned:N with ${N_RULE}`,
 };
 
 /** The fault of a message with the name of an outcome and a wrong parameter; null: no fault. */

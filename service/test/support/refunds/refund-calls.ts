@@ -14,6 +14,7 @@ export interface RefundCalls {
   read(refundId: string, query?: string, headers?: Record<string, string>): Promise<Answer>;
   list(query?: string, headers?: Record<string, string>): Promise<Answer>;
   ofPayment(paymentRequestId: string, query?: string): Promise<Answer>;
+  simulate(refundId: string, body: unknown): Promise<Answer>;
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -46,6 +47,8 @@ export function refundCalls(
       call('GET', `/v1/refunds/${id}${query}`, { headers: withHeaders(headers) }),
     list: (query = '', headers) =>
       call('GET', `/v1/refunds${query}`, { headers: withHeaders(headers) }),
+    simulate: (id, body) =>
+      call('POST', `/v1/sandbox/refunds/${id}/simulations`, { headers: merchant.headers, body }),
     ofPayment: (id, query = '') =>
       call('GET', `/v1/payment-requests/${id}/refunds${query}`, { headers: merchant.headers }),
   };

@@ -23,6 +23,27 @@ describe('the simulator’s table (contract §8)', () => {
     ['depositDuplicate', [success]],
     ['depositBadSignature', [success]],
     ['depositNoWebhook', [success]],
+    ['depositDecline:5', [{ ...decline, afterSeconds: 5 }]],
+    ['depositExpire:1', [{ ...expiry, afterSeconds: 1 }]],
+    [
+      'depositProcessing:1',
+      [
+        { ...accept, afterSeconds: 0.5 },
+        { ...success, afterSeconds: 1 },
+      ],
+    ],
+    [
+      'depositLate:20',
+      [
+        { ...expiry, afterSeconds: 20 },
+        { afterSeconds: 40, action: 'SUCCEED_LATE' },
+      ],
+    ],
+    ['depositDuplicate:0', [{ ...success, afterSeconds: 0 }]],
+    [
+      'depositFail:SUSPECTED_FRAUD:3600',
+      [{ afterSeconds: 3_600, action: 'REFUSE', reasonCode: 'SUSPECTED_FRAUD' }],
+    ],
   ];
   for (const [name, steps] of rows) {
     it(`plans ${name}`, () => {
@@ -78,12 +99,13 @@ describe('the simulator’s table (contract §8)', () => {
     'depositFail:NO_SUCH_CODE',
     'depositFail:toString',
     'depositDecline:',
-    'depositDecline:5',
-    'depositExpire:1',
-    'depositProcessing:1',
+    'depositDecline:3601',
+    'depositFail:5',
+    'depositFail:SUSPECTED_FRAUD:',
+    'depositFail:SUSPECTED_FRAUD:3601',
+    'depositFail:SUSPECTED_FRAUD:1:1',
     'depositProcessingFail:PAYER_DECLINED',
-    'depositLate:20',
-    'depositDuplicate:2',
+    'depositLate:-1',
     'depositBadSignature:x',
     'depositNoWebhook:x',
     'createError',
