@@ -14,8 +14,8 @@ if (existsSync(WORKSPACE_COPY)) renameSync(WORKSPACE_COPY, MANIFEST);
 if (command === 'publish') {
   const text = readFileSync(MANIFEST, 'utf8');
   const { publishConfig, devDependencies, scripts, ...manifest } = JSON.parse(text);
-  const { access, ...entries } = publishConfig;
-  const published = { ...manifest, ...entries, publishConfig: { access } };
+  const { access, provenance, ...entries } = publishConfig;
+  const published = { ...manifest, ...entries, publishConfig: { access, provenance } };
   writeFileSync(`${WORKSPACE_COPY}.new`, text);
   renameSync(`${WORKSPACE_COPY}.new`, WORKSPACE_COPY);
   writeFileSync(MANIFEST, `${JSON.stringify(published, null, 2)}\n`);

@@ -38,6 +38,7 @@ const COPIED = [
   ['scripts/release/payreq', 'payreq'],
   ['sdk/dist', 'node_modules/@payment-requests/sdk/dist'],
   ['sdk/src/checkout.js', 'node_modules/@payment-requests/sdk/src/checkout.js'],
+  ['sdk/CHANGELOG.md', 'node_modules/@payment-requests/sdk/CHANGELOG.md'],
   ['sdk/LICENSE', 'node_modules/@payment-requests/sdk/LICENSE'],
   ['sdk/README.md', 'node_modules/@payment-requests/sdk/README.md'],
 ];

@@ -7,10 +7,15 @@ import { readManifest } from './build-release.mjs';
 
 /** git answers from its own files. */
 const GIT_MS = 30_000;
+/** The one file with the addresses that packages name. */
+const PUBLISHER = 'scripts/release/publisher.json';
+/** RFC 2606 reserves these names for examples. */
+const RESERVED = /(^|\.)(example(\.(com|net|org))?|invalid|test|localhost)$/;
 
 /**
  * Refuses a release that cannot be made again: files outside version control, or a version that
- * packages or tags contradict. A release without notes in CHANGELOG.md is refused, too.
+ * packages or tags contradict. A release without notes in CHANGELOG.md, or without its publisher's
+ * addresses, is refused, too.
  * @returns {Promise<{ version: string, changes: string }>} changes: the version's section
  */
 export async function checkRelease() {
@@ -26,12 +31,34 @@ export async function checkRelease() {
   await checkTree();
   await checkTags(`v${version}`);
   const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
-  return { version, changes: changelogSection(changelog, version) };
+  const changes = changelogSection(changelog, version);
+  const publisher = JSON.parse(readFileSync(join(ROOT, PUBLISHER), 'utf8'));
+  checkPublisher(publisher, readManifest('sdk'));
+  return { version, changes };
 }
 
 /** The time of the commit, which every build of it has. @returns {Promise<string>} ISO 8601, UTC */
 export async function commitTime() {
   return new Date(1_000 * Number(await git('log', '-1', '--format=%ct'))).toISOString();
+}
+
+/**
+ * Refuses packages that lead nowhere.
+ * @param {Record<string, string>} publisher @param {{ homepage: string, bugs: { url: string } }} sdk
+ */
+export function checkPublisher(publisher, { homepage, bugs }) {
+  for (const name of ['repository', 'homepage', 'bugs']) {
+    const { hostname } = new URL(publisher[name] ?? '', 'https://placeholder.invalid');
+    if (!RESERVED.test(hostname)) continue;
+    throw new Failure(
+      `${PUBLISHER} has a placeholder in ${name}: give the addresses of your project, run ` +
+        '`npm run docs`, and commit.',
+    );
+  }
+  if (homepage === publisher.homepage && bugs.url === publisher.bugs) return;
+  throw new Failure(
+    `sdk/package.json has other addresses than ${PUBLISHER}: run \`npm run docs\`.`,
+  );
 }
 
 async function checkTree() {

@@ -3,21 +3,21 @@ Object.defineProperty(exports, "__esModule", { value: true });
 exports.answerOf = answerOf;
 exports.entityTagOf = entityTagOf;
 exports.noteAnswer = noteAnswer;
-const answers = new WeakMap();
+const ANSWER = Symbol.for('@payment-requests/sdk/answer');
 function answerOf(result) {
-    return answers.get(result);
+    return result[ANSWER];
 }
 function entityTagOf(paymentRequest) {
-    return answers.get(paymentRequest)?.entityTag;
+    return answerOf(paymentRequest)?.entityTag;
 }
 function noteAnswer(result, answer) {
     const { status, headers, attempts } = answer;
-    answers.set(result, {
+    const value = {
         status,
         requestId: headers.get('x-request-id') ?? undefined,
         entityTag: headers.get('etag') ?? undefined,
         isReplayed: headers.get('idempotency-replayed') === 'true',
         attempts,
-    });
-    return result;
+    };
+    return Object.defineProperty(result, ANSWER, { value });
 }

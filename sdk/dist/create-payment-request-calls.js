@@ -41,7 +41,7 @@ function createPaymentRequestCalls(calls) {
             });
             return (0, merchant_calls_ts_1.resourceOf)(answer);
         },
-        timeline(id, { pageSize, cursor: first, ...options } = {}) {
+        readTimeline(id, { pageSize, cursor: first, ...options } = {}) {
             const path = `${pathOf(id)}/timeline`;
             const fetchPage = (cursor) => calls.get(`${path}${(0, write_query_ts_1.writeQuery)({ limit: pageSize, cursor })}`, options);
             return (0, read_pages_ts_1.readPages)(fetchPage, first);

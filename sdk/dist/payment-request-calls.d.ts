@@ -1,7 +1,8 @@
 import type { CallOptions, ListOptions, ReadOptions, RepeatableCallOptions, UpdateOptions } from './call-options.js';
 import type { PagedList } from './calls/read-pages.js';
 import type { CsvExport } from './csv-export.js';
-import type { Cancellation, Message, NewPaymentRequest, PaymentRequest, PaymentRequestChanges, PaymentRequestFilters, Simulation, TimelineEntry } from './payment-request.js';
+import type { Message, PaymentRequest, TimelineEntry } from './payment-request.js';
+import type { Cancellation, NewPaymentRequest, PaymentRequestChanges, PaymentRequestFilters, Simulation } from './payment-request-inputs.js';
 export interface PaymentRequestCalls {
     /**
      * Creates a payment request. Open its `paymentLink` for the payer, then wait for the webhook.
@@ -87,11 +88,11 @@ export interface PaymentRequestCalls {
      * the payer's steps, and every webhook attempt with your listener's answer.
      *
      * @example
-     * for await (const { type, dateTime } of client.timeline(paymentRequestId)) {
+     * for await (const { type, dateTime } of client.readTimeline(paymentRequestId)) {
      *   console.log(dateTime, type);
      * }
      */
-    timeline(id: string, options?: ListOptions): PagedList<TimelineEntry>;
+    readTimeline(id: string, options?: ListOptions): PagedList<TimelineEntry>;
     /**
      * Iterates over the messages to the payer, newest first: the link, receipts, cancellations.
      *
@@ -111,7 +112,7 @@ export interface PaymentRequestCalls {
      * console.log(message.status);
      */
     sendMessage(id: string, message?: {
-        readonly channel?: 'EMAIL' | 'SMS';
+        readonly channel?: 'EMAIL' | 'SMS' | undefined;
     }, options?: RepeatableCallOptions): Promise<Message>;
     /**
      * Makes an outcome happen to a payment request of the sandbox.

@@ -6,22 +6,23 @@ export type RefundStatus = 'CREATED' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
 export type RefundReason = 'REQUESTED_BY_CUSTOMER' | 'DUPLICATE' | 'FRAUDULENT' | 'OTHER';
 /** The fields of a new refund; without `amount` all that is available goes back. */
 export interface NewRefund {
-    /** The client sends it exactly; see `Amount`. */
-    readonly amount?: Amount;
+    /** Above zero. The client sends it exactly; see `Amount`. */
+    readonly amount?: Amount | undefined;
     /** ISO 4217; if given, it must be the currency of the service. */
-    readonly currency?: string;
+    readonly currency?: string | undefined;
     /**
      * Your own id of the refund, never used before: a call with it refunds once, however often and
      * from wherever it is sent. A FAILED refund keeps it; a new attempt needs a new id.
      */
-    readonly merchantRefundId?: string;
+    readonly merchantRefundId?: string | undefined;
     /** Refuses the refund when another amount is available than the one that you read. */
-    readonly expectedAmountAvailable?: Amount;
-    readonly reason?: RefundReason;
+    readonly expectedAmountAvailable?: Amount | undefined;
+    /** Your reason; default REQUESTED_BY_CUSTOMER. */
+    readonly reason?: RefundReason | undefined;
     /** 1 to 140 characters, on the payer's bank statement where the network can carry them. */
-    readonly message?: string;
+    readonly message?: string | undefined;
     /** An HTTPS receiver of this refund's events. */
-    readonly webhookUrl?: string;
+    readonly webhookUrl?: string | undefined;
 }
 /** The members of a refund in every status. */
 export interface RefundMembers {
@@ -79,16 +80,18 @@ export interface RefundSimulation {
     /** RETURNED: the money comes back, and the refund is FAILED. */
     readonly outcome: 'COMPLETED' | 'FAILED' | 'RETURNED';
     /** Only with FAILED. */
-    readonly reason?: StatusReasonCode | 'PAYER_ACCOUNT_UNKNOWN';
+    readonly reason?: StatusReasonCode | 'PAYER_ACCOUNT_UNKNOWN' | undefined;
 }
 /** The filters of a list of refunds. */
 export interface RefundFilters {
-    readonly status?: RefundStatus | readonly RefundStatus[];
-    readonly merchantRefundId?: string;
+    /** Only this status, or one of these. */
+    readonly status?: OneOf<RefundStatus> | readonly OneOf<RefundStatus>[] | undefined;
+    /** Your own id of the refund. */
+    readonly merchantRefundId?: string | undefined;
     /** Only refunds of this payment request. */
-    readonly paymentRequestId?: string;
+    readonly paymentRequestId?: string | undefined;
     /** Created at this instant or later. */
-    readonly createdFrom?: string | Date;
+    readonly createdFrom?: string | Date | undefined;
     /** Created before this instant. */
-    readonly createdTo?: string | Date;
+    readonly createdTo?: string | Date | undefined;
 }

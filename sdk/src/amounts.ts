@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from './errors.ts';
+import { InvalidArgumentError } from './errors/invalid-argument-error.ts';
 
 /** 13 digits of units are 15 digits of cents; a double is exact up to 2^53, about 16 digits. */
 const DECIMAL = /^(\d{1,13})(?:\.(\d{1,2}))?$/;

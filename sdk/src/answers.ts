@@ -11,7 +11,8 @@ export interface CallAnswer {
   readonly attempts: number;
 }
 
-const answers = new WeakMap<object, CallAnswer>();
+/** The property of a result that only `answerOf` of either build reads: copies do not have it. */
+const ANSWER = Symbol.for('@payment-requests/sdk/answer');
 
 /**
  * Gives the answer behind a result of the client: a resource, a page or a CSV export. Entries of a
@@ -22,7 +23,7 @@ const answers = new WeakMap<object, CallAnswer>();
  * console.log(answerOf(paymentRequest)?.requestId, answerOf(paymentRequest)?.attempts);
  */
 export function answerOf(result: object): CallAnswer | undefined {
-  return answers.get(result);
+  return (result as { readonly [ANSWER]?: CallAnswer })[ANSWER];
 }
 
 /**
@@ -36,7 +37,7 @@ export function answerOf(result: object): CallAnswer | undefined {
  * console.log(after === null ? 'nothing happened' : after.status);
  */
 export function entityTagOf(paymentRequest: object): string | undefined {
-  return answers.get(paymentRequest)?.entityTag;
+  return answerOf(paymentRequest)?.entityTag;
 }
 
 interface AnswerParts {
@@ -48,12 +49,13 @@ interface AnswerParts {
 /** Remembers the answer behind a result. */
 export function noteAnswer<Result extends object>(result: Result, answer: AnswerParts): Result {
   const { status, headers, attempts } = answer;
-  answers.set(result, {
+  const value: CallAnswer = {
     status,
     requestId: headers.get('x-request-id') ?? undefined,
     entityTag: headers.get('etag') ?? undefined,
     isReplayed: headers.get('idempotency-replayed') === 'true',
     attempts,
-  });
-  return result;
+  };
+  // Not enumerable: a result stays plain and comparable.
+  return Object.defineProperty(result, ANSWER, { value });
 }

@@ -22,7 +22,9 @@ export interface ReceivedResponse extends SentRequest {
 
 /** Functions of yours that see every attempt, token calls included. */
 export interface CallHooks {
+  /** Called before an attempt is sent. */
   readonly onRequest?: ((request: SentRequest) => void) | undefined;
+  /** Called after an attempt, also without an answer. */
   readonly onResponse?: ((response: ReceivedResponse) => void) | undefined;
 }
 

@@ -1,7 +1,8 @@
 import type { CallHooks } from './call-hooks.ts';
 import { checkCallOptions } from './calls/check-options.ts';
 import type { Clock } from './clock.ts';
-import { environmentOf, InvalidArgumentError } from './errors.ts';
+import { environmentOf } from './errors/credential-environment.ts';
+import { InvalidArgumentError } from './errors/invalid-argument-error.ts';
 
 /**
  * The options of a client. The hooks `onRequest` and `onResponse` see every attempt without its

@@ -58,7 +58,7 @@ export function createPaymentRequestCalls(calls: MerchantCalls): PaymentRequestC
       return resourceOf<PaymentRequest>(answer);
     },
 
-    timeline(id, { pageSize, cursor: first, ...options } = {}) {
+    readTimeline(id, { pageSize, cursor: first, ...options } = {}) {
       const path = `${pathOf(id)}/timeline`;
       const fetchPage = (cursor: string | undefined) =>
         calls.get(`${path}${writeQuery({ limit: pageSize, cursor })}`, options);

@@ -15,15 +15,13 @@ export type { ClientOptions } from './client-options.ts';
 export type { Clock } from './clock.ts';
 export { createClient } from './create-client.ts';
 export type { CsvExport } from './csv-export.ts';
-export {
-  AccessTokenError,
-  type CredentialEnvironment,
-  type FieldFault,
-  InvalidArgumentError,
-  NoAnswerError,
-  PaymentRequestsError,
-  ProblemError,
-} from './errors.ts';
+export { AccessTokenError, type AccessTokenErrorCode } from './errors/access-token-error.ts';
+export type { FieldFaultCode, ProblemCode } from './errors/codes.ts';
+export type { CredentialEnvironment } from './errors/credential-environment.ts';
+export { InvalidArgumentError } from './errors/invalid-argument-error.ts';
+export { NoAnswerError } from './errors/no-answer-error.ts';
+export { PaymentRequestsError } from './errors/payment-requests-error.ts';
+export { type FieldFault, ProblemError } from './errors/problem-error.ts';
 export type { EventFeed, EventOf, EventPage, FeedOptions } from './event-feed/event-feed.ts';
 export type {
   Ledger,
@@ -37,13 +35,11 @@ export type {
   ReportOptions,
 } from './ledger/ledger.ts';
 export {
-  type Cancellation,
   type Delivery,
   type DeliveryMode,
   type LinkMessage,
   type Message,
   type MessageStatus,
-  type NewPaymentRequest,
   type OneOf,
   type OpenPaymentRequest,
   type OpenStatus,
@@ -51,12 +47,9 @@ export {
   type Payer,
   type Payment,
   type PaymentRequest,
-  type PaymentRequestChanges,
-  type PaymentRequestFilters,
   type PaymentRequestMembers,
   type PaymentRequestStatus,
   type RefundSummary,
-  type Simulation,
   STATUS_REASON_CODES,
   type StatusReason,
   type StatusReasonCode,
@@ -64,6 +57,13 @@ export {
   type UnpaidPaymentRequest,
   type UnpaidStatus,
 } from './payment-request.ts';
+export type {
+  Cancellation,
+  NewPaymentRequest,
+  PaymentRequestChanges,
+  PaymentRequestFilters,
+  Simulation,
+} from './payment-request-inputs.ts';
 export type {
   CompletedRefund,
   FailedRefund,

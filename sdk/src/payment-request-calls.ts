@@ -7,16 +7,14 @@ import type {
 } from './call-options.ts';
 import type { PagedList } from './calls/read-pages.ts';
 import type { CsvExport } from './csv-export.ts';
+import type { Message, PaymentRequest, TimelineEntry } from './payment-request.ts';
 import type {
   Cancellation,
-  Message,
   NewPaymentRequest,
-  PaymentRequest,
   PaymentRequestChanges,
   PaymentRequestFilters,
   Simulation,
-  TimelineEntry,
-} from './payment-request.ts';
+} from './payment-request-inputs.ts';
 
 export interface PaymentRequestCalls {
   /**
@@ -124,11 +122,11 @@ export interface PaymentRequestCalls {
    * the payer's steps, and every webhook attempt with your listener's answer.
    *
    * @example
-   * for await (const { type, dateTime } of client.timeline(paymentRequestId)) {
+   * for await (const { type, dateTime } of client.readTimeline(paymentRequestId)) {
    *   console.log(dateTime, type);
    * }
    */
-  timeline(id: string, options?: ListOptions): PagedList<TimelineEntry>;
+  readTimeline(id: string, options?: ListOptions): PagedList<TimelineEntry>;
 
   /**
    * Iterates over the messages to the payer, newest first: the link, receipts, cancellations.
@@ -151,7 +149,7 @@ export interface PaymentRequestCalls {
    */
   sendMessage(
     id: string,
-    message?: { readonly channel?: 'EMAIL' | 'SMS' },
+    message?: { readonly channel?: 'EMAIL' | 'SMS' | undefined },
     options?: RepeatableCallOptions,
   ): Promise<Message>;
 

@@ -1,5 +1,3 @@
-import type { Amount } from './amounts.ts';
-
 /** A known value, or one that a later version of the service adds; ignore unknown values. */
 export type OneOf<Known extends string> = Known | (string & {});
 
@@ -47,13 +45,13 @@ export type DeliveryMode = 'NONE' | 'EMAIL' | 'SMS';
 /** When the payer is sent the link, and what follows. */
 export interface Delivery {
   /** At once by default; at the latest 1 hour before the expiry. */
-  readonly sendDateTime?: string;
+  readonly sendDateTime?: string | undefined;
   /** Different whole hours before the expiry, 1 to 720, at most three. */
-  readonly reminders?: readonly number[];
+  readonly reminders?: readonly number[] | undefined;
   /** Whether reminders and SMS leave out 21:00 to 8:00 in the merchant's zone; the default. */
-  readonly quietHours?: boolean;
+  readonly quietHours?: boolean | undefined;
   /** Whether the payer gets a receipt by e-mail once it is PAID, late too. */
-  readonly receipt?: boolean;
+  readonly receipt?: boolean | undefined;
 }
 
 /** The latest message that carries the link to the payer. */
@@ -94,60 +92,16 @@ export interface Message {
 
 /** The person who pays: a name, and an e-mail address or a mobile number. */
 export interface Payer {
+  /** 1 to 100 characters. In the sandbox some names make an outcome happen. */
   readonly name: string;
-  readonly merchantAccountId?: string;
-  readonly email?: string;
-  readonly mobileNumber?: string;
+  /** Your own reference of the payer's account: at most 64 characters. */
+  readonly merchantAccountId?: string | undefined;
+  /** One of e-mail address and mobile number is needed. */
+  readonly email?: string | undefined;
+  /** 10 to 15 digits, beside `+ - ( )` and spaces. */
+  readonly mobileNumber?: string | undefined;
   /** Two letters, or `xx-YY`. Others than en, fr, de, es, it, nl and pt give English. */
-  readonly preferredLanguage?: string;
-}
-
-/** The fields of a creation. Only `amount` and `payer` are required. */
-export interface NewPaymentRequest {
-  /** The client sends it exactly; see `Amount`. */
-  readonly amount: Amount;
-  /** ISO 4217. The service has one currency, also the default, and refuses every other. */
-  readonly currency?: string;
-  /** Always ECOMM, which is also the default. */
-  readonly type?: 'ECOMM';
-  readonly payer: Payer;
-  /** Your own reference, which matches a webhook with an order. */
-  readonly merchantTransactionId?: string;
-  /** Whether the service sends the payer the link: by e-mail, by SMS, or not at all (default). */
-  readonly deliveryMode?: DeliveryMode;
-  readonly delivery?: Delivery;
-  readonly merchant?: { readonly id?: string };
-  /** `YYYY-MM-DD`; informational. */
-  readonly dueDate?: string;
-  /** The end of the link: 5 minutes to 365 days ahead; default 24 hours. */
-  readonly expiryDateTime?: string | Date;
-  /** A text for the payer. */
-  readonly displayMessage?: string;
-  readonly invoiceNumber?: string;
-  readonly businessUnit?: string;
-  readonly emailTemplate?: { readonly id?: string };
-  /** An HTTPS receiver of this payment request's webhooks, besides your endpoints. */
-  readonly webhookUrl?: string;
-  /** The HTTPS page to which the payer's pages lead back; production knows its origin. */
-  readonly returnUrl?: string;
-  /** Your own keys and values; the service echoes them. */
-  readonly metadata?: Readonly<Record<string, string>>;
-}
-
-/** The fields that can change while a payment request is CREATED; `null` removes a field. */
-export interface PaymentRequestChanges {
-  /** The payer's addresses; what is SCHEDULED goes to the new one. */
-  readonly payer?: { readonly email?: string | null; readonly mobileNumber?: string | null };
-  /** Replaces the whole member. */
-  readonly delivery?: Delivery | null;
-  readonly displayMessage?: string | null;
-  readonly invoiceNumber?: string | null;
-  readonly businessUnit?: string | null;
-  readonly dueDate?: string | null;
-  readonly expiryDateTime?: string | Date | null;
-  readonly webhookUrl?: string | null;
-  readonly returnUrl?: string | null;
-  readonly metadata?: Readonly<Record<string, string | null>> | null;
+  readonly preferredLanguage?: string | undefined;
 }
 
 /** The reason of a payment request that did not become PAID. */
@@ -243,31 +197,6 @@ export interface UnpaidPaymentRequest extends PaymentRequestMembers {
  */
 export type PaymentRequest = OpenPaymentRequest | PaidPaymentRequest | UnpaidPaymentRequest;
 
-/** The filters of a list; without filters it holds every payment request. */
-export interface PaymentRequestFilters {
-  readonly status?: OneOf<PaymentRequestStatus> | readonly OneOf<PaymentRequestStatus>[];
-  /** The network's identifier of the payment; only what is paid has one. */
-  readonly networkReference?: string;
-  readonly merchantTransactionId?: string;
-  readonly invoiceNumber?: string;
-  readonly businessUnit?: string;
-  readonly shortCode?: string;
-  readonly payerEmail?: string;
-  readonly payerMobileNumber?: string;
-  /** Created at this instant or later. */
-  readonly createdFrom?: string | Date;
-  /** Created before this instant. */
-  readonly createdTo?: string | Date;
-  readonly amountMin?: Amount;
-  readonly amountMax?: Amount;
-}
-
-/** The merchant's reason for a cancellation; the timeline shows it. */
-export interface Cancellation {
-  readonly reason?: 'DUPLICATE' | 'REQUESTED_BY_CUSTOMER' | 'ABANDONED' | 'FRAUDULENT' | 'OTHER';
-  readonly comment?: string;
-}
-
 /** An entry of a payment request's timeline; its other members depend on its type. */
 export interface TimelineEntry {
   readonly type: OneOf<
@@ -287,13 +216,4 @@ export interface TimelineEntry {
   /** The X-Request-Id of the call that caused the entry, if a call did. */
   readonly requestId?: string;
   readonly [member: string]: unknown;
-}
-
-/** An outcome in the sandbox: a status, or money that goes back, comes in part or comes twice. */
-export interface Simulation {
-  readonly outcome:
-    | Exclude<PaymentRequestStatus, 'CREATED' | 'CANCELLED'>
-    | ('RETURNED' | 'PART_PAYMENT' | 'SECOND_PAYMENT');
-  /** Only with FAILED. */
-  readonly reason?: StatusReasonCode;
 }

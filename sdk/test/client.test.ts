@@ -121,7 +121,7 @@ describe('a client', () => {
     const page = () => json(200, { data: [{ type: 'UPDATED' }], hasMore: true, nextCursor: 'c' });
     service.reply(page(), page());
     const types: string[] = [];
-    for await (const { type } of client.timeline('1')) types.push(type);
+    for await (const { type } of client.readTimeline('1')) types.push(type);
     assert.deepEqual(types, ['UPDATED', 'UPDATED']);
   });
 });

@@ -1,7 +1,8 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.createAccessTokens = createAccessTokens;
-const errors_ts_1 = require("../errors.js");
+const access_token_error_ts_1 = require("../errors/access-token-error.js");
+const credential_environment_ts_1 = require("../errors/credential-environment.js");
 const signature_ts_1 = require("../webhooks/signature.js");
 const send_call_ts_1 = require("./send-call.js");
 const RENEWAL_SHARE = 0.9;
@@ -54,18 +55,18 @@ async function requestToken({ transport, authUrl, username, password, }) {
     });
     const { error, error_description: description } = (answer.body ?? {});
     if (typeof error === 'string') {
-        throw new errors_ts_1.AccessTokenError({
+        throw new access_token_error_ts_1.AccessTokenError({
             code: error,
             status: answer.status,
             description: typeof description === 'string' ? description : undefined,
             requestId: answer.headers.get('x-request-id') ?? undefined,
-            credentialEnvironment: (0, errors_ts_1.environmentOf)(username),
+            credentialEnvironment: (0, credential_environment_ts_1.environmentOf)(username),
         });
     }
     const { access_token: text, expires_in: seconds } = (0, send_call_ts_1.membersOf)(answer);
     const lifetimeMs = Number(seconds) * 1000;
     if (typeof text !== 'string' || !(lifetimeMs > 0)) {
-        throw new errors_ts_1.AccessTokenError({ code: 'invalid_answer', status: answer.status });
+        throw new access_token_error_ts_1.AccessTokenError({ code: 'invalid_answer', status: answer.status });
     }
     return {
         text,

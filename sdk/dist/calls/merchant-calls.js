@@ -4,12 +4,12 @@ exports.createMerchantCalls = createMerchantCalls;
 exports.limitsOf = limitsOf;
 exports.resourceOf = resourceOf;
 const answers_ts_1 = require("../answers.js");
-const errors_ts_1 = require("../errors.js");
+const credential_environment_ts_1 = require("../errors/credential-environment.js");
 const check_options_ts_1 = require("./check-options.js");
 const send_call_ts_1 = require("./send-call.js");
 function createMerchantCalls({ baseUrl, apiKey }, transport, tokens) {
     const base = baseUrl.replace(/\/+$/, '');
-    const isStrictByDefault = (0, errors_ts_1.environmentOf)(apiKey) === 'sandbox';
+    const isStrictByDefault = (0, credential_environment_ts_1.environmentOf)(apiKey) === 'sandbox';
     async function call({ path, headers, repeatable = true, ...rest }) {
         (0, check_options_ts_1.checkCallOptions)(rest);
         const send = (token) => (0, send_call_ts_1.sendCall)(transport, {

@@ -1,7 +1,7 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.readStream = readStream;
-const errors_ts_1 = require("../errors.js");
+const no_answer_error_ts_1 = require("../errors/no-answer-error.js");
 function readStream(body, { ending, idleMs, signal, host, release }) {
     const reader = body.getReader();
     return new ReadableStream({
@@ -35,7 +35,7 @@ function readStream(body, { ending, idleMs, signal, host, release }) {
         if (signal?.aborted)
             return signal.reason;
         return isLate
-            ? new errors_ts_1.NoAnswerError('TIMEOUT', `${host} was silent for ${idleMs} ms.`, error)
-            : new errors_ts_1.NoAnswerError('NETWORK_ERROR', `The answer of ${host} broke off.`, error);
+            ? new no_answer_error_ts_1.NoAnswerError('TIMEOUT', `${host} was silent for ${idleMs} ms.`, error)
+            : new no_answer_error_ts_1.NoAnswerError('NETWORK_ERROR', `The answer of ${host} broke off.`, error);
     }
 }

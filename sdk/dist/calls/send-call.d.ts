@@ -1,6 +1,6 @@
 import { type CallHooks } from '../call-hooks.js';
 import type { Clock } from '../clock.js';
-import { ProblemError } from '../errors.js';
+import { ProblemError } from '../errors/problem-error.js';
 /** The parts that all calls of a client share. */
 export interface Transport {
     readonly fetch: typeof globalThis.fetch;

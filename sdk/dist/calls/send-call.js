@@ -5,7 +5,8 @@ exports.membersOf = membersOf;
 exports.problemOf = problemOf;
 exports.isSuccess = isSuccess;
 const call_hooks_ts_1 = require("../call-hooks.js");
-const errors_ts_1 = require("../errors.js");
+const no_answer_error_ts_1 = require("../errors/no-answer-error.js");
+const problem_error_ts_1 = require("../errors/problem-error.js");
 const read_stream_ts_1 = require("./read-stream.js");
 const read_text_ts_1 = require("./read-text.js");
 const retry_delay_ts_1 = require("./retry-delay.js");
@@ -24,12 +25,12 @@ async function sendCall(transport, call) {
         const retryInMs = attempt > retries
             ? null
             : (0, retry_delay_ts_1.retryDelayMs)(asAttempt(outcome), { failed: attempt, repeatable, random });
-        const hasAnswer = !(outcome instanceof errors_ts_1.NoAnswerError);
+        const hasAnswer = !(outcome instanceof no_answer_error_ts_1.NoAnswerError);
         const status = hasAnswer ? outcome.status : null;
         const requestId = hasAnswer ? (outcome.headers.get('x-request-id') ?? undefined) : undefined;
         (0, call_hooks_ts_1.callHook)(hooks.onResponse, { ...sent, status, requestId, durationMs, retryInMs });
         if (retryInMs === null) {
-            if (outcome instanceof errors_ts_1.NoAnswerError)
+            if (outcome instanceof no_answer_error_ts_1.NoAnswerError)
                 throw outcome;
             return outcome;
         }
@@ -45,7 +46,7 @@ function membersOf(answer) {
 function problemOf({ status, headers, body, retryAfterSeconds }) {
     const members = asMembers(body);
     const text = (name) => typeof members?.[name] === 'string' ? members[name] : undefined;
-    return new errors_ts_1.ProblemError({
+    return new problem_error_ts_1.ProblemError({
         code: text('code') ?? 'UNEXPECTED_ANSWER',
         status,
         title: text('title') ?? 'Unexpected answer',
@@ -98,8 +99,8 @@ async function makeAttempt(transport, call, attempts) {
     catch (error) {
         signal?.throwIfAborted();
         return isLate
-            ? new errors_ts_1.NoAnswerError('TIMEOUT', `${host} did not answer within ${limitMs} ms.`, error)
-            : new errors_ts_1.NoAnswerError('NETWORK_ERROR', `${host} cannot be reached.`, error);
+            ? new no_answer_error_ts_1.NoAnswerError('TIMEOUT', `${host} did not answer within ${limitMs} ms.`, error)
+            : new no_answer_error_ts_1.NoAnswerError('NETWORK_ERROR', `${host} cannot be reached.`, error);
     }
     finally {
         clearTimeout(timer);
@@ -112,7 +113,7 @@ function describeRequest({ method, url, headers }, attempt) {
     return { method, url: withoutQuery, headers: (0, call_hooks_ts_1.redactHeaders)(headers), attempt };
 }
 function asAttempt(outcome) {
-    if (outcome instanceof errors_ts_1.NoAnswerError) {
+    if (outcome instanceof no_answer_error_ts_1.NoAnswerError) {
         return { status: null, code: undefined, retryAfterSeconds: undefined };
     }
     const code = asMembers(outcome.body)?.code;

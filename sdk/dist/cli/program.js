@@ -2,7 +2,7 @@
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.runProgram = runProgram;
 const node_util_1 = require("node:util");
-const errors_ts_1 = require("../errors.js");
+const payment_requests_error_ts_1 = require("../errors/payment-requests-error.js");
 const version_ts_1 = require("../version.js");
 const help_ts_1 = require("./help.js");
 const tool_ts_1 = require("./tool.js");
@@ -15,7 +15,7 @@ async function runProgram(args, { env, stderr, ...rest }) {
     }
     catch (error) {
         const isUsage = error instanceof tool_ts_1.InputFault;
-        const isTold = error instanceof tool_ts_1.ToolFault || error instanceof errors_ts_1.PaymentRequestsError;
+        const isTold = error instanceof tool_ts_1.ToolFault || error instanceof payment_requests_error_ts_1.PaymentRequestsError;
         stderr.write(`${isUsage ? `error: ${error.message}` : sentenceOf(error, isTold)}\n`);
         return isUsage ? EXIT_CODES.usage : EXIT_CODES.fault;
     }

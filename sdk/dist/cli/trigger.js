@@ -2,7 +2,7 @@
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.trigger = void 0;
 const amounts_ts_1 = require("../amounts.js");
-const errors_ts_1 = require("../errors.js");
+const credential_environment_ts_1 = require("../errors/credential-environment.js");
 const align_columns_ts_1 = require("./align-columns.js");
 const follow_feed_ts_1 = require("./follow-feed.js");
 const merchant_access_ts_1 = require("./merchant-access.js");
@@ -44,7 +44,7 @@ exports.trigger = (0, tool_ts_1.defineTool)({
     async run(options) {
         const { outcome } = options;
         const access = await (0, merchant_access_ts_1.readAccess)(options);
-        if ((0, errors_ts_1.environmentOf)(access.username) === 'production') {
+        if ((0, credential_environment_ts_1.environmentOf)(access.username) === 'production') {
             throw new tool_ts_1.ToolFault('These are credentials of production, which has no simulator.');
         }
         const signal = AbortSignal.timeout(options.timeout * 1000);

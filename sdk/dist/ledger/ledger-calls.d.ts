@@ -25,7 +25,7 @@ export interface LedgerCalls {
      * for await (const text of csv) console.log(text);
      */
     exportLedgerEntries(filters?: LedgerFilters & {
-        readonly after?: string;
+        readonly after?: string | undefined;
     }, options?: CallOptions): Promise<CsvExport>;
     /**
      * Reads the reconciliation report of a day: sums, counts by type, and what does not match.

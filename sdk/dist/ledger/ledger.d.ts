@@ -24,11 +24,13 @@ export interface LedgerEntry {
 /** The filters of the ledger. */
 export interface LedgerFilters {
     /** This day and later, as in `2026-03-01`. */
-    readonly from?: string;
+    readonly from?: string | undefined;
     /** This day and earlier. */
-    readonly to?: string;
-    readonly type?: LedgerEntryType | readonly LedgerEntryType[];
-    readonly paymentRequestId?: string;
+    readonly to?: string | undefined;
+    /** Only this type, or one of these. */
+    readonly type?: OneOf<LedgerEntryType> | readonly OneOf<LedgerEntryType>[] | undefined;
+    /** Only movements of this payment request. */
+    readonly paymentRequestId?: string | undefined;
 }
 export interface LedgerOptions extends CallOptions {
     /** A `nextCursor` that you stored; absent: from the oldest entry. */

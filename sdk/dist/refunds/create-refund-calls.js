@@ -7,7 +7,8 @@ const merchant_calls_ts_1 = require("../calls/merchant-calls.js");
 const read_pages_ts_1 = require("../calls/read-pages.js");
 const write_query_ts_1 = require("../calls/write-query.js");
 const csv_export_ts_1 = require("../csv-export.js");
-const errors_ts_1 = require("../errors.js");
+const invalid_argument_error_ts_1 = require("../errors/invalid-argument-error.js");
+const no_answer_error_ts_1 = require("../errors/no-answer-error.js");
 const PATH = '/refunds';
 const LONGEST_WAIT_SECONDS = 30;
 const LEAST_PAUSE_MS = 1_000;
@@ -35,7 +36,7 @@ function createRefundCalls(calls) {
             const fetchPage = (cursor) => calls.get(`${PATH}${(0, write_query_ts_1.writeQuery)({ ...filters, limit: pageSize, cursor })}`, options);
             return (0, read_pages_ts_1.readPages)(fetchPage, first);
         },
-        listRefundsOf(paymentRequestId, { pageSize, cursor: first, ...options } = {}) {
+        listRefundsOfPaymentRequest(paymentRequestId, { pageSize, cursor: first, ...options } = {}) {
             const path = refundsOf(paymentRequestId);
             const fetchPage = (cursor) => calls.get(`${path}${(0, write_query_ts_1.writeQuery)({ limit: pageSize, cursor })}`, options);
             return (0, read_pages_ts_1.readPages)(fetchPage, first);
@@ -58,7 +59,7 @@ function writeNewRefund({ amount, expectedAmountAvailable, ...others }) {
 async function waitForRefund({ transport: { clock } }, getRefund, id, { giveUpAfterSeconds = GIVE_UP_AFTER_SECONDS, signal }) {
     if (!(giveUpAfterSeconds >= 1 && giveUpAfterSeconds <= LONGEST_GIVE_UP_SECONDS)) {
         const message = `giveUpAfterSeconds is ${giveUpAfterSeconds}: give 1 to 86400 seconds.`;
-        throw new errors_ts_1.InvalidArgumentError(message);
+        throw new invalid_argument_error_ts_1.InvalidArgumentError(message);
     }
     const endsAt = clock.now() + giveUpAfterSeconds * 1000;
     let waitSeconds;
@@ -70,7 +71,7 @@ async function waitForRefund({ transport: { clock } }, getRefund, id, { giveUpAf
         const left = endsAt - clock.now();
         if (left <= 0) {
             const message = `The refund is ${refund.status} after ${giveUpAfterSeconds} s.`;
-            throw new errors_ts_1.NoAnswerError('TIMEOUT', message, undefined);
+            throw new no_answer_error_ts_1.NoAnswerError('TIMEOUT', message, undefined);
         }
         const tookMs = clock.now() - startedAt;
         if (waitSeconds !== undefined && tookMs < LEAST_PAUSE_MS) {

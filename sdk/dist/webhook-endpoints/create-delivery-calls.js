@@ -5,7 +5,7 @@ const check_options_ts_1 = require("../calls/check-options.js");
 const merchant_calls_ts_1 = require("../calls/merchant-calls.js");
 const read_pages_ts_1 = require("../calls/read-pages.js");
 const write_query_ts_1 = require("../calls/write-query.js");
-const errors_ts_1 = require("../errors.js");
+const invalid_argument_error_ts_1 = require("../errors/invalid-argument-error.js");
 const POLL_SECONDS = 2;
 const LONGEST_POLL_SECONDS = 3_600;
 function createDeliveryCalls(calls) {
@@ -37,7 +37,7 @@ async function readReplay(calls, endpointId, replayId, options) {
 async function* followReplay(calls, endpointId, replayId, options) {
     const { pollSeconds = POLL_SECONDS } = options;
     if (!(pollSeconds >= 1 && pollSeconds <= LONGEST_POLL_SECONDS)) {
-        throw new errors_ts_1.InvalidArgumentError(`pollSeconds is ${pollSeconds}: give 1 to 3600 seconds.`);
+        throw new invalid_argument_error_ts_1.InvalidArgumentError(`pollSeconds is ${pollSeconds}: give 1 to 3600 seconds.`);
     }
     for (;;) {
         const replay = await readReplay(calls, endpointId, replayId, options);

@@ -3,9 +3,9 @@ export interface ReplaySpan {
     /** Events of this instant or later. */
     readonly from: string | Date;
     /** Events before this instant; default: now. */
-    readonly to?: string | Date;
+    readonly to?: string | Date | undefined;
     /** `failed` (default): exhausted deliveries. `all`: every event, acknowledged events too. */
-    readonly only?: 'failed' | 'all';
+    readonly only?: 'failed' | 'all' | undefined;
 }
 /** The job that sends the events of a span of time again. */
 export interface WebhookReplay {

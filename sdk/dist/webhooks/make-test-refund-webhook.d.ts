@@ -1,11 +1,11 @@
 import { type Amount } from '../amounts.js';
 import type { RefundMembers } from '../refund.js';
 import type { ListenerCredentials, RefundEvent } from './event.js';
-import { type TestWebhook, type TestWebhookOptions } from './make-test-webhook.js';
+import { type Given, type TestWebhook, type TestWebhookOptions } from './make-test-webhook.js';
 /** The refund of the test webhook; missing fields get a default. */
-export type TestRefundResource = Partial<Omit<RefundMembers, 'amount' | 'status'>> & {
-    readonly amount?: Amount;
-    readonly status?: 'COMPLETED' | 'FAILED';
+export type TestRefundResource = Given<Omit<RefundMembers, 'amount' | 'status'>> & {
+    readonly amount?: Amount | undefined;
+    readonly status?: 'COMPLETED' | 'FAILED' | undefined;
 };
 /**
  * Makes a webhook about a refund, for the tests of your listener. The default status is COMPLETED,

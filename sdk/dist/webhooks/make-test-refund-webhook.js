@@ -28,7 +28,7 @@ function makeTestRefundWebhook({ amount = '10.00', status = 'COMPLETED', ...give
         ...(isFailed
             ? { statusReason: reason }
             : { payment: { networkReference: 'TEST-REFUND', completedDateTime: at } }),
-        ...given,
+        ...(0, make_test_webhook_ts_1.withoutUndefined)(given),
         status,
     };
     const rest = JSON.stringify(members).slice(1);

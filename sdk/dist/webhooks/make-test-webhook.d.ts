@@ -1,20 +1,25 @@
 import { type Amount } from '../amounts.js';
 import type { OneOf, PaymentRequestMembers, PaymentRequestStatus } from '../payment-request.js';
 import type { AnyWebhookEvent, ListenerCredentials, MessageUndeliveredEvent, PaymentEvent, PaymentReturnedEvent, WebhookEvent } from './event.js';
+/** Any of the members; a missing or undefined member gets a default. */
+export type Given<Members> = {
+    readonly [Name in keyof Members]?: Members[Name] | undefined;
+};
 /** The payment request of the test webhook; missing fields get a default. */
-export type TestWebhookResource = Partial<Omit<PaymentRequestMembers, 'amount' | 'status'>> & {
-    readonly amount?: Amount;
+export type TestWebhookResource = Given<Omit<PaymentRequestMembers, 'amount' | 'status'>> & {
+    readonly amount?: Amount | undefined;
     /** Any text, so that a test can send a status of a later version too. */
-    readonly status?: OneOf<PaymentRequestStatus>;
+    readonly status?: OneOf<PaymentRequestStatus> | undefined;
 };
 export interface TestWebhookOptions {
     /** The event's id; give an equal id twice to make a repeat. */
-    readonly id?: string;
-    readonly sequence?: number;
+    readonly id?: string | undefined;
+    /** The number of the event within its payment request; default 1. */
+    readonly sequence?: number | undefined;
     /** The instant of the signature. */
-    readonly now?: Date;
+    readonly now?: Date | undefined;
     /** Default: PAYMENT-COMPLETED for PAID, else PAYMENT-FAILED. */
-    readonly eventType?: PaymentEvent['eventType'];
+    readonly eventType?: PaymentEvent['eventType'] | undefined;
 }
 export interface TestWebhook<Event extends AnyWebhookEvent = WebhookEvent> {
     readonly method: 'POST';
@@ -54,3 +59,5 @@ export declare function sealWebhook<Event extends AnyWebhookEvent>(head: object,
 }): Promise<TestWebhook<Event>>;
 /** Writes the whole payment request; the amount keeps its own digits. */
 export declare function writeResource({ amount, ...given }: TestWebhookResource, status: string, now: Date): string;
+/** An undefined member has the default, as a missing member has it. */
+export declare function withoutUndefined(given: object): object;

@@ -3,6 +3,7 @@ Object.defineProperty(exports, "__esModule", { value: true });
 exports.makeTestWebhook = makeTestWebhook;
 exports.sealWebhook = sealWebhook;
 exports.writeResource = writeResource;
+exports.withoutUndefined = withoutUndefined;
 const amounts_ts_1 = require("../amounts.js");
 const signature_ts_1 = require("./signature.js");
 const DAY_MS = 86_400_000;
@@ -81,9 +82,12 @@ function writeResource({ amount = '10.00', ...given }, status, now) {
                 amountAvailable: received,
             },
         }),
-        ...given,
+        ...withoutUndefined(given),
         status,
     };
     const text = JSON.stringify(members);
     return `{"amount":${(0, amounts_ts_1.centsToAmount)((0, amounts_ts_1.amountToCents)(amount))},${text.slice(1)}`;
+}
+function withoutUndefined(given) {
+    return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

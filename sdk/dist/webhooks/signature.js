@@ -5,7 +5,7 @@ exports.basicCredentials = basicCredentials;
 exports.areEqual = areEqual;
 exports.bytes = bytes;
 exports.base64 = base64;
-const errors_ts_1 = require("../errors.js");
+const invalid_argument_error_ts_1 = require("../errors/invalid-argument-error.js");
 async function signWebhook(signingSecret, { id, timestamp, body }) {
     const key = await importKey(readKey(signingSecret));
     const signed = concat(bytes(`${id}.${timestamp}.`), body);
@@ -18,11 +18,11 @@ function readKey(signingSecret) {
         key = unbase64(signingSecret.replace(/^whsec_/, ''));
     }
     catch {
-        throw new errors_ts_1.InvalidArgumentError('The signing secret is whsec_ and a key in base64.');
+        throw new invalid_argument_error_ts_1.InvalidArgumentError('The signing secret is whsec_ and a key in base64.');
     }
     if (key.length >= LEAST_KEY_BYTES)
         return key;
-    throw new errors_ts_1.InvalidArgumentError(`The signing secret has a key of fewer than ${LEAST_KEY_BYTES} bytes.`);
+    throw new invalid_argument_error_ts_1.InvalidArgumentError(`The signing secret has a key of fewer than ${LEAST_KEY_BYTES} bytes.`);
 }
 function basicCredentials(username, password) {
     return `Basic ${base64(bytes(`${username}:${password}`))}`;

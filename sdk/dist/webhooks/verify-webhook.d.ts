@@ -1,4 +1,4 @@
-import { PaymentRequestsError } from '../errors.js';
+import { PaymentRequestsError } from '../errors/payment-requests-error.js';
 import type { AnyWebhookEvent, ListenerCredentials, WebhookEvent } from './event.js';
 /** A received webhook: its headers and its body before any parsing. */
 export interface IncomingWebhook {
@@ -14,8 +14,9 @@ export declare class WebhookVerificationError extends PaymentRequestsError {
 }
 export interface VerifyOptions {
     /** The largest age, in either direction; default 300, as Standard Webhooks recommends. */
-    readonly toleranceSeconds?: number;
-    readonly now?: Date;
+    readonly toleranceSeconds?: number | undefined;
+    /** The instant to compare with; default: now. */
+    readonly now?: Date | undefined;
 }
 /**
  * Verifies the Basic credentials and the Standard Webhooks signature of a webhook, and reads it. A

@@ -2,12 +2,13 @@
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.WebhookVerificationError = void 0;
 exports.verifyWebhook = verifyWebhook;
-const errors_ts_1 = require("../errors.js");
+const invalid_argument_error_ts_1 = require("../errors/invalid-argument-error.js");
+const payment_requests_error_ts_1 = require("../errors/payment-requests-error.js");
 const signature_ts_1 = require("./signature.js");
-class WebhookVerificationError extends errors_ts_1.PaymentRequestsError {
+class WebhookVerificationError extends payment_requests_error_ts_1.PaymentRequestsError {
+    static errorName = 'WebhookVerificationError';
     constructor(code, message) {
         super(code, message);
-        this.name = 'WebhookVerificationError';
     }
 }
 exports.WebhookVerificationError = WebhookVerificationError;
@@ -15,7 +16,7 @@ const TOLERANCE_SECONDS = 300;
 const MOST_SIGNATURES = 8;
 async function verifyWebhook(webhook, credentials, { toleranceSeconds = TOLERANCE_SECONDS, now = new Date() } = {}) {
     if (typeof webhook.body !== 'string' && !(webhook.body instanceof Uint8Array)) {
-        throw new errors_ts_1.InvalidArgumentError('Give the body as it arrived: text or bytes, before any parsing.');
+        throw new invalid_argument_error_ts_1.InvalidArgumentError('Give the body as it arrived: text or bytes, before any parsing.');
     }
     await verifyCredentials(webhook, credentials);
     const id = header(webhook, 'webhook-id');

@@ -1,4 +1,5 @@
-import { AccessTokenError, environmentOf } from '../errors.ts';
+import { AccessTokenError } from '../errors/access-token-error.ts';
+import { environmentOf } from '../errors/credential-environment.ts';
 import { basicCredentials } from '../webhooks/signature.ts';
 import { type Members, membersOf, sendCall, type Transport } from './send-call.ts';
 

@@ -1,5 +1,5 @@
 import type { RepeatableCallOptions } from '../call-options.ts';
-import { InvalidArgumentError } from '../errors.ts';
+import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 
 /** Timers fire at once beyond 2^31 ms; a day is far below that, and above every answer. */
 const LONGEST_TIMEOUT_MS = 86_400_000;

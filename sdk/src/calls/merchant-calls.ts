@@ -1,7 +1,7 @@
 import { noteAnswer } from '../answers.ts';
 import type { CallOptions, RepeatableCallOptions, WriteOptions } from '../call-options.ts';
 import type { ClientOptions } from '../client-options.ts';
-import { environmentOf } from '../errors.ts';
+import { environmentOf } from '../errors/credential-environment.ts';
 import type { AccessTokens } from './access-token.ts';
 import { checkCallOptions } from './check-options.ts';
 import { type Answer, type Call, membersOf, sendCall, type Transport } from './send-call.ts';

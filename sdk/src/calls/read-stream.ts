@@ -1,4 +1,4 @@
-import { NoAnswerError } from '../errors.ts';
+import { NoAnswerError } from '../errors/no-answer-error.ts';
 
 export interface StreamLimits {
   /** Ends the connection of the call. */

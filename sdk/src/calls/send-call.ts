@@ -1,6 +1,7 @@
 import { type CallHooks, callHook, redactHeaders, type SentRequest } from '../call-hooks.ts';
 import type { Clock } from '../clock.ts';
-import { NoAnswerError, ProblemError } from '../errors.ts';
+import { NoAnswerError } from '../errors/no-answer-error.ts';
+import { ProblemError } from '../errors/problem-error.ts';
 import { readStream } from './read-stream.ts';
 import { readText } from './read-text.ts';
 import { readRetryAfter, retryDelayMs } from './retry-delay.ts';

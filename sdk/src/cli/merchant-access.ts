@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CredentialEnvironment } from '../errors.ts';
+import type { CredentialEnvironment } from '../errors/credential-environment.ts';
 import type { ListenerSecrets } from './post-webhook.ts';
 import { fromEnvironment, option, ToolFault, type ToolInput, type ToolValues } from './tool.ts';
 

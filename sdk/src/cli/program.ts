@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { PaymentRequestsError } from '../errors.ts';
+import { PaymentRequestsError } from '../errors/payment-requests-error.ts';
 import { SDK_VERSION } from '../version.ts';
 import { describeProgram, describeTool, flagsOf, wordOf } from './help.ts';
 import { InputFault, type Tool, ToolFault, type ToolInput, type ToolShell } from './tool.ts';

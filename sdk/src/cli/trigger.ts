@@ -1,5 +1,5 @@
 import { amountToCents } from '../amounts.ts';
-import { environmentOf } from '../errors.ts';
+import { environmentOf } from '../errors/credential-environment.ts';
 import { withoutControls } from './align-columns.ts';
 import { type FeedEvent, followFeed } from './follow-feed.ts';
 import { ACCESS_INPUTS, readAccess } from './merchant-access.ts';

@@ -33,7 +33,7 @@ export interface LedgerCalls {
    * for await (const text of csv) console.log(text);
    */
   exportLedgerEntries(
-    filters?: LedgerFilters & { readonly after?: string },
+    filters?: LedgerFilters & { readonly after?: string | undefined },
     options?: CallOptions,
   ): Promise<CsvExport>;
 

@@ -5,7 +5,8 @@ import { limitsOf, type MerchantCalls, resourceOf } from '../calls/merchant-call
 import { readPages } from '../calls/read-pages.ts';
 import { writeQuery } from '../calls/write-query.ts';
 import { startExport } from '../csv-export.ts';
-import { InvalidArgumentError, NoAnswerError } from '../errors.ts';
+import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
+import { NoAnswerError } from '../errors/no-answer-error.ts';
 import type { NewRefund, Refund } from '../refund.ts';
 import type { RefundCalls, WaitForRefundOptions } from './refund-calls.ts';
 
@@ -49,7 +50,7 @@ export function createRefundCalls(calls: MerchantCalls): RefundCalls {
       return readPages<Refund>(fetchPage, first);
     },
 
-    listRefundsOf(paymentRequestId, { pageSize, cursor: first, ...options } = {}) {
+    listRefundsOfPaymentRequest(paymentRequestId, { pageSize, cursor: first, ...options } = {}) {
       const path = refundsOf(paymentRequestId);
       const fetchPage = (cursor: string | undefined) =>
         calls.get(`${path}${writeQuery({ limit: pageSize, cursor })}`, options);

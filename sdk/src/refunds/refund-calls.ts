@@ -18,6 +18,7 @@ import type {
 export interface WaitForRefundOptions {
   /** Give up after this many seconds: 1 to 86,400, default 60. */
   readonly giveUpAfterSeconds?: number | undefined;
+  /** Ends the waiting; the call rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -85,11 +86,11 @@ export interface RefundCalls {
    * Iterates over the refunds of one payment request.
    *
    * @example
-   * for await (const { id, status } of client.listRefundsOf(paymentRequestId)) {
+   * for await (const { id, status } of client.listRefundsOfPaymentRequest(paymentRequestId)) {
    *   console.log(id, status);
    * }
    */
-  listRefundsOf(paymentRequestId: string, options?: ListOptions): PagedList<Refund>;
+  listRefundsOfPaymentRequest(paymentRequestId: string, options?: ListOptions): PagedList<Refund>;
 
   /**
    * Makes an outcome happen to a refund of the sandbox.

@@ -2,7 +2,7 @@ import { pathSegment } from '../calls/check-options.ts';
 import { limitsOf, type MerchantCalls, resourceOf } from '../calls/merchant-calls.ts';
 import { readPages } from '../calls/read-pages.ts';
 import { writeQuery } from '../calls/write-query.ts';
-import { InvalidArgumentError } from '../errors.ts';
+import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import type { WebhookDelivery, WebhookDeliveryWithAttempts } from './delivery.ts';
 import type { FollowOptions, WebhookDeliveryCalls } from './delivery-calls.ts';
 import type { WebhookReplay } from './replay.ts';

@@ -54,7 +54,13 @@ export interface WebhookDeliveryWithAttempts extends WebhookDelivery {
 
 /** The filters of the deliveries; without filters the list holds every delivery. */
 export interface WebhookDeliveryFilters {
-  readonly paymentRequestId?: string;
-  readonly endpointId?: string;
-  readonly status?: WebhookDelivery['status'] | readonly WebhookDelivery['status'][];
+  /** Only deliveries of this payment request's events. */
+  readonly paymentRequestId?: string | undefined;
+  /** Only deliveries to this endpoint. */
+  readonly endpointId?: string | undefined;
+  /** Only this status, or one of these. */
+  readonly status?:
+    | OneOf<WebhookDelivery['status']>
+    | readonly OneOf<WebhookDelivery['status']>[]
+    | undefined;
 }

@@ -36,31 +36,34 @@ export interface NewWebhookEndpoint {
    * Only these events; absent: PAYMENT-COMPLETED and PAYMENT-FAILED; `['*']`: all, also those that
    * later versions of the service add.
    */
-  readonly eventTypes?: readonly WebhookEventFilter[];
-  readonly description?: string;
-  /** The service makes the username and the password that you leave out. */
-  readonly username?: string;
-  readonly password?: string;
+  readonly eventTypes?: readonly WebhookEventFilter[] | undefined;
+  /** Your own words about it. */
+  readonly description?: string | undefined;
+  /** The username of your listener (HTTP Basic). The service makes what you leave out. */
+  readonly username?: string | undefined;
+  /** The password of your listener (HTTP Basic). */
+  readonly password?: string | undefined;
 }
 
 /** The fields of a webhook endpoint that can change. */
 export interface WebhookEndpointChanges {
   /** Another origin gets new credentials and a new signing secret, which this answer shows. */
-  readonly url?: string;
+  readonly url?: string | undefined;
   /** `['*']`: all events; `null`: PAYMENT-COMPLETED and PAYMENT-FAILED. */
-  readonly eventTypes?: readonly WebhookEventFilter[] | null;
-  readonly description?: string | null;
+  readonly eventTypes?: readonly WebhookEventFilter[] | null | undefined;
+  /** Your own words about it; `null` removes them. */
+  readonly description?: string | null | undefined;
   /** `null` makes a new username. */
-  readonly username?: string | null;
+  readonly username?: string | null | undefined;
   /** `null` makes a new password. */
-  readonly password?: string | null;
+  readonly password?: string | null | undefined;
   /** PAUSED holds the deliveries, ACTIVE sends them. */
-  readonly status?: 'ACTIVE' | 'PAUSED';
+  readonly status?: 'ACTIVE' | 'PAUSED' | undefined;
 }
 
 export interface SecretRotation {
   /** The hours in which the older secret signs beside the new one: 0 to 168, default 24. */
-  readonly overlapHours?: number;
+  readonly overlapHours?: number | undefined;
   /** Rotates during an overlap too; the oldest secret then signs no more. */
-  readonly force?: boolean;
+  readonly force?: boolean | undefined;
 }

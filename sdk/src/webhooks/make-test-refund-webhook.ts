@@ -1,12 +1,18 @@
 import { type Amount, amountToCents, centsToAmount } from '../amounts.ts';
 import type { RefundMembers } from '../refund.ts';
 import type { ListenerCredentials, RefundEvent } from './event.ts';
-import { sealWebhook, type TestWebhook, type TestWebhookOptions } from './make-test-webhook.ts';
+import {
+  type Given,
+  sealWebhook,
+  type TestWebhook,
+  type TestWebhookOptions,
+  withoutUndefined,
+} from './make-test-webhook.ts';
 
 /** The refund of the test webhook; missing fields get a default. */
-export type TestRefundResource = Partial<Omit<RefundMembers, 'amount' | 'status'>> & {
-  readonly amount?: Amount;
-  readonly status?: 'COMPLETED' | 'FAILED';
+export type TestRefundResource = Given<Omit<RefundMembers, 'amount' | 'status'>> & {
+  readonly amount?: Amount | undefined;
+  readonly status?: 'COMPLETED' | 'FAILED' | undefined;
 };
 
 const REASON = { code: 'ACCOUNT_RESTRICTED', message: 'The payer’s account cannot be used.' };
@@ -51,7 +57,7 @@ export function makeTestRefundWebhook(
     ...(isFailed
       ? { statusReason: reason }
       : { payment: { networkReference: 'TEST-REFUND', completedDateTime: at } }),
-    ...given,
+    ...withoutUndefined(given),
     status,
   };
   const rest = JSON.stringify(members).slice(1);

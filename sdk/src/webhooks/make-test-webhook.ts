@@ -15,21 +15,25 @@ import type {
 } from './event.ts';
 import { basicCredentials, bytes, signWebhook } from './signature.ts';
 
+/** Any of the members; a missing or undefined member gets a default. */
+export type Given<Members> = { readonly [Name in keyof Members]?: Members[Name] | undefined };
+
 /** The payment request of the test webhook; missing fields get a default. */
-export type TestWebhookResource = Partial<Omit<PaymentRequestMembers, 'amount' | 'status'>> & {
-  readonly amount?: Amount;
+export type TestWebhookResource = Given<Omit<PaymentRequestMembers, 'amount' | 'status'>> & {
+  readonly amount?: Amount | undefined;
   /** Any text, so that a test can send a status of a later version too. */
-  readonly status?: OneOf<PaymentRequestStatus>;
+  readonly status?: OneOf<PaymentRequestStatus> | undefined;
 };
 
 export interface TestWebhookOptions {
   /** The event's id; give an equal id twice to make a repeat. */
-  readonly id?: string;
-  readonly sequence?: number;
+  readonly id?: string | undefined;
+  /** The number of the event within its payment request; default 1. */
+  readonly sequence?: number | undefined;
   /** The instant of the signature. */
-  readonly now?: Date;
+  readonly now?: Date | undefined;
   /** Default: PAYMENT-COMPLETED for PAID, else PAYMENT-FAILED. */
-  readonly eventType?: PaymentEvent['eventType'];
+  readonly eventType?: PaymentEvent['eventType'] | undefined;
 }
 
 export interface TestWebhook<Event extends AnyWebhookEvent = WebhookEvent> {
@@ -169,9 +173,14 @@ export function writeResource(
         amountAvailable: received,
       },
     }),
-    ...given,
+    ...withoutUndefined(given),
     status,
   };
   const text = JSON.stringify(members);
   return `{"amount":${centsToAmount(amountToCents(amount))},${text.slice(1)}`;
+}
+
+/** An undefined member has the default, as a missing member has it. */
+export function withoutUndefined(given: object): object {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

@@ -1,4 +1,5 @@
-import { InvalidArgumentError, PaymentRequestsError } from '../errors.ts';
+import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
+import { PaymentRequestsError } from '../errors/payment-requests-error.ts';
 import type { AnyWebhookEvent, ListenerCredentials, WebhookEvent } from './event.ts';
 import { areEqual, basicCredentials, bytes, signWebhook } from './signature.ts';
 
@@ -19,18 +20,20 @@ export type WebhookFault =
 
 /** The webhook is forged or incomplete. Answer 401 and release nothing. */
 export class WebhookVerificationError extends PaymentRequestsError {
+  /** @internal */
+  static override readonly errorName: string = 'WebhookVerificationError';
   declare readonly code: WebhookFault;
 
   constructor(code: WebhookFault, message: string) {
     super(code, message);
-    this.name = 'WebhookVerificationError';
   }
 }
 
 export interface VerifyOptions {
   /** The largest age, in either direction; default 300, as Standard Webhooks recommends. */
-  readonly toleranceSeconds?: number;
-  readonly now?: Date;
+  readonly toleranceSeconds?: number | undefined;
+  /** The instant to compare with; default: now. */
+  readonly now?: Date | undefined;
 }
 
 /** Limits the replay of an old webhook, and still allows two clocks to differ. */

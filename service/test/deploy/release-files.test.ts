@@ -10,7 +10,9 @@ import { packSdk } from '#api-reference/sdk/pack-sdk.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SCRIPTS = new URL('../../../scripts/release/', import.meta.url);
 const { buildOwnPart, PUBLISHED } = await import(new URL('build-release.mjs', SCRIPTS).href);
-const { changelogSection } = await import(new URL('check-release.mjs', SCRIPTS).href);
+const { changelogSection, checkPublisher } = await import(
+  new URL('check-release.mjs', SCRIPTS).href
+);
 const { compileModule, filesIn } = await import(new URL('compile-service.mjs', SCRIPTS).href);
 const { writeLockFile } = await import(new URL('install-dependencies.mjs', SCRIPTS).href);
 const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
@@ -75,6 +77,7 @@ describe('the built release', () => {
     assert.deepEqual(names.sort(), [
       'docs/payment-request-states.md',
       'node-memory-flags',
+      `${sdk}/CHANGELOG.md`,
       `${sdk}/LICENSE`,
       `${sdk}/README.md`,
       `${sdk}/package.json`,
@@ -185,6 +188,23 @@ describe('the lock file of the release', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+});
+
+describe('the publisher of a release', () => {
+  const sdk = { homepage: 'https://pay.dev', bugs: { url: 'https://code.dev/bugs' } };
+  const named = { repository: 'https://code.dev/pay', homepage: sdk.homepage, bugs: sdk.bugs.url };
+
+  it('is refused while the file has placeholders, as in this checkout, or a part is missing', () => {
+    const own = readJson(join(ROOT, 'scripts/release/publisher.json'));
+    assert.throws(() => checkPublisher(own, sdk), /has a placeholder in repository: give/);
+    assert.throws(() => checkPublisher({ ...named, bugs: undefined }, sdk), /in bugs: give/);
+  });
+
+  it('is taken when the SDK has its addresses, and refused before `npm run docs`', () => {
+    checkPublisher(named, sdk);
+    const other = { ...sdk, homepage: 'https://other.dev' };
+    assert.throws(() => checkPublisher(named, other), /run `npm run docs`/);
   });
 });
 

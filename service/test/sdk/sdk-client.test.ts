@@ -59,7 +59,7 @@ describe('the SDK’s client with the service', () => {
     assert.equal(cancelled.status, 'CANCELLED');
     assert.equal(cancelled.statusReason?.code, 'CANCELLED_BY_MERCHANT');
     const types: string[] = [];
-    for await (const { type } of client.timeline(created.id, { pageSize: 2 })) types.push(type);
+    for await (const { type } of client.readTimeline(created.id, { pageSize: 2 })) types.push(type);
     assert.deepEqual(types, [
       'STATUS_CHANGED',
       'UPDATED',

@@ -14,7 +14,7 @@ const CALLS: Readonly<Record<keyof Client, (client: Client) => unknown>> = {
   exportPaymentRequests: (client) => client.exportPaymentRequests(),
   cancelPaymentRequest: (client) => client.cancelPaymentRequest(ID),
   updatePaymentRequest: (client) => client.updatePaymentRequest(ID, {}),
-  timeline: (client) => readAll(client.timeline(ID)),
+  readTimeline: (client) => readAll(client.readTimeline(ID)),
   listMessages: (client) => readAll(client.listMessages(ID)),
   sendMessage: (client) => client.sendMessage(ID),
   simulateOutcome: (client) => client.simulateOutcome(ID, { outcome: 'PAID' }),
@@ -23,7 +23,7 @@ const CALLS: Readonly<Record<keyof Client, (client: Client) => unknown>> = {
   getRefund: (client) => client.getRefund(ID),
   waitForRefund: (client) => client.waitForRefund(ID),
   listRefunds: (client) => readAll(client.listRefunds()),
-  listRefundsOf: (client) => readAll(client.listRefundsOf(ID)),
+  listRefundsOfPaymentRequest: (client) => readAll(client.listRefundsOfPaymentRequest(ID)),
   exportRefunds: (client) => client.exportRefunds(),
   listLedgerEntries: (client) => readAll(client.listLedgerEntries()),
   exportLedgerEntries: (client) => client.exportLedgerEntries(),
@@ -44,6 +44,12 @@ const CALLS: Readonly<Record<keyof Client, (client: Client) => unknown>> = {
   getWebhookReplay: (client) => client.getWebhookReplay(ID, ID),
   followWebhookReplay: (client) => readAll(client.followWebhookReplay(ID, ID)),
 };
+
+/** Exports are another form of a list's answer; the two others repeat a call. */
+const BESIDE_OPERATIONS = [
+  ...['exportPaymentRequests', 'exportRefunds', 'exportLedgerEntries'],
+  ...['waitForRefund', 'followWebhookReplay'],
+];
 
 interface Documented {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
@@ -79,6 +85,13 @@ describe('the operations of the SDK’s client', () => {
     const sent = new Set<string>();
     for (const call of Object.values(CALLS)) for (const each of await record(call)) sent.add(each);
     assert.deepEqual([...sent].sort(), needed.map(({ call }) => call).sort());
+    const ids = needed.map(({ operationId }) => operationId);
+    const others = Object.keys(CALLS).filter((name) => !ids.includes(name));
+    assert.deepEqual(others.sort(), [...BESIDE_OPERATIONS].sort());
+    assert.deepEqual(
+      ids.filter((id) => !Object.hasOwn(CALLS, id)),
+      [],
+    );
   });
 
   it('accept every documented parameter of a list and of the feed', async () => {
@@ -117,7 +130,7 @@ describe('the operations of the SDK’s client', () => {
         ),
       ),
       listRefundsOfPaymentRequest: await queryOf((client) =>
-        readAll(client.listRefundsOf(ID, { pageSize: 5, cursor: 'c' })),
+        readAll(client.listRefundsOfPaymentRequest(ID, { pageSize: 5, cursor: 'c' })),
       ),
       getReconciliationReport: await queryOf((client) =>
         client.getReconciliationReport({ date: 'd', since: 's' }),
@@ -131,7 +144,7 @@ describe('the operations of the SDK’s client', () => {
         ),
       ),
       readTimeline: await queryOf((client) =>
-        readAll(client.timeline(ID, { pageSize: 5, cursor: 'c' })),
+        readAll(client.readTimeline(ID, { pageSize: 5, cursor: 'c' })),
       ),
       getPaymentRequest: await queryOf((client) =>
         client.getPaymentRequest(ID, { waitSeconds: 3 }),

@@ -124,14 +124,14 @@ describe('GET /sdk.tgz', () => {
   });
 });
 
-/** Both module systems load one copy, so that instanceof holds between them. */
+/** Each module system loads its own build, and instanceof holds between them. */
 const ESM = `
 import { createRequire } from 'node:module';
 import { amountToCents, PaymentRequestsError } from '@payment-requests/sdk';
 import { openCheckout } from '@payment-requests/sdk/checkout';
 const required = createRequire(import.meta.url)('@payment-requests/sdk');
-const isOne = required.PaymentRequestsError === PaymentRequestsError;
-console.log(amountToCents('25.50'), isOne, typeof openCheckout);
+const error = new required.NoAnswerError('TIMEOUT', 'Late.');
+console.log(amountToCents('25.50'), error instanceof PaymentRequestsError, typeof openCheckout);
 `;
 const COMMON_JS = `
 const { amountToCents, InvalidArgumentError } = require('@payment-requests/sdk');

@@ -13,7 +13,7 @@ export interface SdkPackage {
 
 const MANIFEST = fileURLToPath(import.meta.resolve('@payment-requests/sdk/package.json'));
 const FOLDER = dirname(MANIFEST);
-const TEXTS = ['LICENSE', 'README.md'];
+const TEXTS = ['CHANGELOG.md', 'LICENSE', 'README.md'];
 
 /** The file name of the tarball, as `npm pack` makes it. */
 export function sdkFileName(): string {
@@ -43,7 +43,7 @@ export async function packSdk(): Promise<SdkPackage> {
 /** Applies `publishConfig`, as sdk/package-manifest.mjs does before `npm pack`. */
 function publishedManifest(text: string): string {
   const { publishConfig, devDependencies: _, scripts: __, ...manifest } = JSON.parse(text);
-  const { access, ...entries } = publishConfig;
-  const published = { ...manifest, ...entries, publishConfig: { access } };
+  const { access, provenance, ...entries } = publishConfig;
+  const published = { ...manifest, ...entries, publishConfig: { access, provenance } };
   return `${JSON.stringify(published, null, 2)}\n`;
 }

@@ -45,6 +45,7 @@ before(async () => {
   chmodSync(folder, 0o755);
   copy = copyForRelease();
   copy.describeVersion();
+  copy.namePublisher();
   const made = copy.run('npm', '--silent', 'run', 'release');
   assert.equal(made.exitCode, 0, made.output);
   for (const file of ['SHA256SUMS', `payment-requests-${VERSION}.tgz`]) {

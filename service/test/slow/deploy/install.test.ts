@@ -38,6 +38,7 @@ describe('the install page in an empty Debian', { skip: NOT_HERE }, () => {
     });
     copy = copyForRelease();
     copy.describeVersion();
+    copy.namePublisher();
     const { exitCode, output } = copy.run('npm', '--silent', 'run', 'release');
     assert.equal(exitCode, 0, output);
     debian = createDebianRoot();

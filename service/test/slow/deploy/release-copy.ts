@@ -32,6 +32,8 @@ export interface ReleaseCopy {
   run(program: string, ...args: readonly string[]): Ran;
   /** Adds the section without which no version is released, and commits it. */
   describeVersion(): void;
+  /** Gives the packages addresses in place of the placeholders, and commits them. */
+  namePublisher(): void;
   remove(): void;
 }
 
@@ -71,6 +73,13 @@ export function copyForRelease(): ReleaseCopy {
     describeVersion() {
       const section = `\n## ${VERSION}\n\n- First.\n\n## `;
       writeFileSync(changelog, changes.replace('\n## ', section));
+      commit();
+    },
+    namePublisher() {
+      for (const path of ['scripts/release/publisher.json', 'sdk/package.json']) {
+        const file = join(folder, path);
+        writeFileSync(file, readFileSync(file, 'utf8').replaceAll('example.com', 'payreq.dev'));
+      }
       commit();
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

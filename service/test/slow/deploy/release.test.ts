@@ -63,6 +63,13 @@ describe('npm run release', () => {
     copy.describeVersion();
   });
 
+  it('refuses packages whose addresses are placeholders', () => {
+    const { exitCode, output } = release();
+    assert.equal(exitCode, 1);
+    assert.match(output, /publisher\.json has a placeholder in repository/);
+    copy.namePublisher();
+  });
+
   it('refuses files outside the commit, and names them', () => {
     writeFileSync(join(copy.folder, 'service', 'src', 'extra.ts'), '');
     const { exitCode, output } = release();

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { renderPostmanCollection } from './postman-collection.ts';
 import { renderSchema } from './schema-document.ts';
+import { renderSdkCodes } from './sdk-codes.ts';
+import { renderSdkManifest } from './sdk-manifest.ts';
 import { renderStatesDocument } from './states-document.ts';
 
 export interface GeneratedDocument {
@@ -15,6 +17,8 @@ export const GENERATED_DOCUMENTS: readonly GeneratedDocument[] = [
   documentAt('docs/payment-request-states.md', renderStatesDocument),
   documentAt('docs/guides/payment-requests.postman_collection.json', renderPostmanCollection),
   documentAt('service/src/database/schema/schema.json', renderSchema),
+  documentAt('sdk/src/errors/codes.ts', renderSdkCodes),
+  documentAt('sdk/package.json', renderSdkManifest),
 ];
 
 function documentAt(path: string, render: GeneratedDocument['render']): GeneratedDocument {

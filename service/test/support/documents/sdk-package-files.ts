@@ -19,12 +19,13 @@ const TSC = join(ROOT, 'node_modules', '.bin', 'tsc');
 /** The compiler takes a second; a busy machine takes ten times as long. */
 const COMPILE_MS = 60_000;
 
-/** CommonJS for every loader. The ES modules of the package lead to it (decision 0039). */
-const FLAGS = ['--module', 'commonjs', '--moduleResolution', 'bundler'];
-const SYNTAX = ['--verbatimModuleSyntax', 'false'];
-/** The service offers `cli/tools.js`, too; the program has no declarations. */
+/** Both builds of the package (decision 0155): CommonJS in `dist`, ES modules in `dist/esm`. */
+const RESOLUTION = ['--moduleResolution', 'bundler'];
+const COMMON_JS = [...RESOLUTION, '--module', 'commonjs', '--verbatimModuleSyntax', 'false'];
+const ES_MODULES = [...RESOLUTION, '--module', 'es2022'];
+/** The service offers `cli/tools.js`, too; the program has no declarations and one build. */
 const ENTRIES = [
-  ...['index.js', 'index.d.ts', 'checkout.js', 'checkout.mjs', 'checkout.d.ts'],
+  ...['index.js', 'index.d.ts', 'esm/index.js', 'checkout.js', 'checkout.mjs', 'checkout.d.ts'],
   ...['cli/main.js', 'cli/tools.js'],
 ];
 const SPECIFIER = /['"](\.{1,2}\/[^'"]+)\.js['"]/g;
@@ -38,10 +39,11 @@ const SPECIFIER = /['"](\.{1,2}\/[^'"]+)\.js['"]/g;
 export function buildSdkFiles(): ReadonlyMap<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'sdk-dist-'));
   try {
-    const code = ['--removeComments', '--declaration', 'false', '--outDir', folder];
-    compile(SDK, [...FLAGS, ...SYNTAX, ...code]);
-    compile(join(SDK, 'src', 'cli'), [...FLAGS, ...SYNTAX, ...code]);
-    compile(SDK, [...FLAGS, ...SYNTAX, '--emitDeclarationOnly', '--outDir', folder]);
+    const code = ['--removeComments', '--declaration', 'false', '--outDir'];
+    compile(SDK, [...COMMON_JS, ...code, folder]);
+    compile(SDK, [...ES_MODULES, ...code, join(folder, 'esm')]);
+    compile(join(SDK, 'src', 'cli'), [...COMMON_JS, ...code, folder]);
+    compile(SDK, [...COMMON_JS, '--emitDeclarationOnly', '--stripInternal', '--outDir', folder]);
     copyFileSync(join(SDK, 'src', 'checkout.js'), join(folder, 'checkout.mjs'));
     const found = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     const paths = found.filter((path) => /\.m?[jt]s$/.test(path)).sort();
@@ -95,14 +97,14 @@ function onlyReached(built: ReadonlyMap<string, string>): Map<string, string> {
   return new Map([...built].filter(([path]) => reached.has(path)));
 }
 
-/** The entries for `import`, which share every class and every memory with `require`. */
+/**
+ * The declarations of both builds are one, and each folder says of which kind its modules are. Its
+ * `sideEffects` counts: bundlers ask the nearest package.json.
+ */
 function withEntries(built: Map<string, string>): ReadonlyMap<string, string> {
-  const index = built.get('index.js') ?? '';
-  const names = [...index.matchAll(/Object\.defineProperty\(exports, "(\w+)", \{ enumerable/g)];
-  const list = names.map(([, name]) => `  ${name},\n`).join('');
-  built.set('index.mjs', `export {\n${list}} from './index.js';\n`);
   built.set('index.d.mts', "export * from './index.js';\n");
   built.set('checkout.d.mts', built.get('checkout.d.ts') ?? '');
-  built.set('package.json', '{ "type": "commonjs" }\n');
+  built.set('package.json', '{ "type": "commonjs", "sideEffects": false }\n');
+  built.set('esm/package.json', '{ "type": "module", "sideEffects": false }\n');
   return built;
 }

@@ -1,0 +1,7 @@
+import { PaymentRequestsError } from './payment-requests-error.js';
+export class InvalidArgumentError extends PaymentRequestsError {
+    static errorName = 'InvalidArgumentError';
+    constructor(message, code = 'INVALID_ARGUMENT') {
+        super(code, message);
+    }
+}

@@ -1,0 +1,14 @@
+export { amountToCents, centsToAmount } from './amounts.js';
+export { answerOf, entityTagOf } from './answers.js';
+export { createClient } from './create-client.js';
+export { AccessTokenError } from './errors/access-token-error.js';
+export { InvalidArgumentError } from './errors/invalid-argument-error.js';
+export { NoAnswerError } from './errors/no-answer-error.js';
+export { PaymentRequestsError } from './errors/payment-requests-error.js';
+export { ProblemError } from './errors/problem-error.js';
+export { STATUS_REASON_CODES, } from './payment-request.js';
+export { SDK_VERSION } from './version.js';
+export { isRefundEvent, } from './webhooks/event.js';
+export { makeTestRefundWebhook, } from './webhooks/make-test-refund-webhook.js';
+export { makeTestWebhook, } from './webhooks/make-test-webhook.js';
+export { verifyWebhook, WebhookVerificationError, } from './webhooks/verify-webhook.js';

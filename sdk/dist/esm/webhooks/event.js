@@ -1,0 +1,3 @@
+export function isRefundEvent(event) {
+    return event.resourceType === 'Payments API';
+}
