@@ -10,6 +10,13 @@ export interface Found {
   readonly examples: readonly string[] | null;
 }
 
+/** A batch of audited rows; its other members are the ids that are wrong, by the way. */
+export interface AuditedBatch<Place = string> {
+  readonly examined: number;
+  /** null: no row is after the place given. */
+  readonly last: Place | null;
+}
+
 /**
  * Makes a function that counts the rows of a query and names a few of them.
  *

@@ -1,6 +1,21 @@
 import { OtherFilesFault } from '#database/schema/schema-state.ts';
-import { CHECKS } from './checks.ts';
-import type { Check, CheckDeps, Verdict } from './verdict.ts';
+import { BOOK_CHECKS } from './consistency/book-checks.ts';
+import { WEBHOOK_CHECKS } from './consistency/webhook-checks.ts';
+import { GUARD_CHECKS } from './guard-checks.ts';
+import { SERVER_CHECKS } from './server-checks.ts';
+import { SETTINGS_CHECKS } from './settings-checks.ts';
+import type { CheckDeps, Checks, Verdict } from './verdict.ts';
+import { WORK_CHECKS } from './work-checks.ts';
+
+/** All checks of `payreq doctor`, in this order; the others need the first one. */
+export const CHECKS: Checks = {
+  ...SERVER_CHECKS,
+  ...SETTINGS_CHECKS,
+  ...BOOK_CHECKS,
+  ...WEBHOOK_CHECKS,
+  ...WORK_CHECKS,
+  ...GUARD_CHECKS,
+};
 
 export type Result = { readonly name: string } & Verdict;
 
@@ -11,20 +26,20 @@ export type Result = { readonly name: string } & Verdict;
  */
 export async function runChecks(deps: CheckDeps): Promise<Result[]> {
   const results: Result[] = [];
-  for (const check of CHECKS) {
+  for (const [name, check] of Object.entries(CHECKS)) {
     const isUseless = results[0]?.ok === false;
-    const showProgress = (message: string) => deps.showProgress(`${check.name}: ${message}`);
+    const showProgress = (message: string) => deps.showProgress(`${name}: ${message}`);
     const verdict = isUseless ? NOT_CHECKED : await runOne(check, { ...deps, showProgress });
-    results.push({ name: check.name, ...verdict });
+    results.push({ name, ...verdict });
   }
   return results;
 }
 
 const NOT_CHECKED: Verdict = { ok: false, message: 'Not checked: it needs the database.' };
 
-async function runOne({ run }: Check, deps: CheckDeps): Promise<Verdict> {
+async function runOne(check: Checks[string], deps: CheckDeps): Promise<Verdict> {
   try {
-    return await run(deps);
+    return await check(deps);
   } catch (error) {
     if (error instanceof OtherFilesFault) throw error;
     const { message, cause } = error instanceof Error ? error : new Error(String(error));

@@ -5,6 +5,7 @@ import type { Environment } from '#lib/environment.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import type { UNTRUSTED_FORWARDERS } from '#telemetry/log/untrusted-forwarders.ts';
+import type { Found } from './found-store.ts';
 
 /** The settings and connections that the checks of `payreq doctor` use. */
 export interface CheckDeps {
@@ -34,10 +35,8 @@ export interface Verdict {
   readonly message: string;
 }
 
-export interface Check {
-  readonly name: string;
-  readonly run: (deps: CheckDeps) => Promise<Verdict>;
-}
+/** Checks by their names, in their order. */
+export type Checks = Readonly<Record<string, (deps: CheckDeps) => Promise<Verdict>>>;
 
 export function fine(message: string): Verdict {
   return { ok: true, message };
@@ -59,6 +58,31 @@ export function examplesOf(ids: readonly string[], total = ids.length): string {
   const shown = ids.slice(0, MOST_EXAMPLES);
   const rest = total - shown.length;
   return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ');
+}
+
+/** The examples of rows that were found. */
+export function examplesIn({ count, examples }: Found): string {
+  return examplesOf(examples ?? [], count);
+}
+
+/** The verdict on rows of which none should be there. @param told makes the fault of examples */
+export function verdictOnFound(
+  found: Found,
+  none: string,
+  told: (examples: string) => string,
+): Verdict {
+  return found.count === 0 ? fine(none) : fault(told(examplesIn(found)));
+}
+
+/** The verdict of several faults and warnings. @param none the sentence where there is none */
+export function verdictOf(
+  faults: readonly string[],
+  none: string,
+  warnings: readonly string[] = [],
+): Verdict {
+  const told = [...faults, ...warnings].join(' ');
+  if (faults.length > 0) return fault(told);
+  return warnings.length > 0 ? warning(told) : fine(none);
 }
 
 /** A check that stopped early is a fault, whatever the examined part showed. */

@@ -6,8 +6,8 @@ import { sumDays } from '#ledger/day-sums/sum-days.ts';
 import { systemClock } from '#lib/clock.ts';
 import { setLimits } from '#merchants/set-limits.ts';
 import { resumeMerchant, suspendMerchant } from '#merchants/suspend-merchant.ts';
-import { checkDaySums } from '../../../src/commands/doctor/accounting/day-sums-check.ts';
-import { CHECKS } from '../../../src/commands/doctor/checks.ts';
+import { BOOK_CHECKS } from '../../../src/commands/doctor/consistency/book-checks.ts';
+import { CHECKS } from '../../../src/commands/doctor/run-checks.ts';
 import { readConfig } from '../../../src/config.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -70,7 +70,7 @@ describe('payreq doctor, beside a busy service', () => {
     const { db } = service.database;
     const config = readConfig(service.env);
     // These two measure the machine.
-    const checks = CHECKS.filter(({ name }) => !['database', 'clock'].includes(name));
+    const checks = Object.entries(CHECKS).filter(([name]) => !['database', 'clock'].includes(name));
     let isOver = false;
     const repeat = async (work: () => Promise<void>) => {
       while (!isOver) await work();
@@ -83,7 +83,7 @@ describe('payreq doctor, beside a busy service', () => {
       // Sums follow the oldest transaction of the database server, also of other databases.
       await eventually(hasSums, 'a sum of a day');
       for (let turn = 0; turn < RUNS; turn += 1) {
-        for (const { name, run } of checks) {
+        for (const [name, run] of checks) {
           const deps = { ...config, db, clock: systemClock, showProgress() {} };
           const { ok, message } = await onceConnected(() => run(deps));
           assert.equal(ok, true, `${name}: ${message}`);
@@ -99,8 +99,8 @@ describe('payreq doctor, beside a busy service', () => {
 
   it('finds no wrong sum of a day after the statement of its page', async () => {
     const { db, sql } = service.database;
-    const check = () => checkDaySums({ ...readConfig(service.env), db, clock, showProgress() {} });
-    const clock = systemClock;
+    const check = () => BOOK_CHECKS['day sums'](deps);
+    const deps = { ...readConfig(service.env), db, clock: systemClock, showProgress() {} };
     await sql('UPDATE ledger_day_sums SET amount_cents = amount_cents + 1');
     assert.match((await check()).message, /The sums of days differ/);
     const page = readFileSync(new URL('docs/operations/doctor.md', ROOT), 'utf8');

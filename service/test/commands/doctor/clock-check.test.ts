@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { checkClock } from '#commands/doctor/server-checks.ts';
+import { SERVER_CHECKS } from '#commands/doctor/server-checks.ts';
 import { readDatabaseClock } from '#commands/doctor/server-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
@@ -18,7 +18,7 @@ describe('doctor’s check of the clock', () => {
   async function checkBeside(offsetMs: number) {
     const database = await readDatabaseClock(test.db);
     const clock = createFakeClock(new Date(database.getTime() + offsetMs));
-    return checkClock({ db: test.db, clock });
+    return SERVER_CHECKS.clock({ db: test.db, clock });
   }
 
   it('finds a database whose clock is behind this machine’s', async () => {

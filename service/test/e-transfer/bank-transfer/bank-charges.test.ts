@@ -129,7 +129,7 @@ describe('charges of a bank beside a refund', () => {
       currencies.map(({ differenceCents }) => differenceCents),
       [0],
     );
-    const { paymentRequests: _, lastId: __, ...faults } = await auditMoney(db, FIRST_ID, MOST);
+    const { examined: _, last: __, ...faults } = await auditMoney(db, FIRST_ID, MOST);
     for (const [name, found] of Object.entries(faults)) assert.deepEqual(found, [], name);
   }
 

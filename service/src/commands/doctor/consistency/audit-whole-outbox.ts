@@ -1,13 +1,11 @@
 import type { Executor } from '#database/database.ts';
 import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
+import { BEFORE_ALL_IDS, MOST_KEPT_IDS } from '../audit-rows.ts';
 import { walkBatches } from '../walk-batches.ts';
 import { auditOutbox } from './outbox-store.ts';
 
 /** A batch takes about 50 ms, far below the limit of a statement, however large the table is. */
 const BATCH_SIZE = 5_000;
-export const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
-/** Enough to see a pattern in; the rest is counted. */
-export const MOST_KEPT_IDS = 1_000;
 
 export interface OutboxAudit {
   readonly paymentRequests: number;

@@ -1,11 +1,9 @@
 import { allRows, firstRowOr } from '#database/statements.ts';
 import type { StoredCase } from '#payment-requests/network/money/follow-store.ts';
 import { sqlListOfHoldingKinds } from '#payment-requests/status/money-case-store.ts';
+import type { AuditedBatch } from '../found-store.ts';
 
-export interface HeldBatch {
-  readonly examined: number;
-  /** null: no entry is after the id given. */
-  readonly last: string | null;
+interface HeldBatch extends AuditedBatch {
   /** Network references of money that was held for an operator. */
   readonly references: readonly string[];
 }

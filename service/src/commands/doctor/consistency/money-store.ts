@@ -1,14 +1,12 @@
 import { oneRow } from '#database/statements.ts';
 import { hasPayment, sqlListOf } from '#payment-requests/model/statuses.ts';
 import { isRefundOpen, sqlListOfRefunds, sumOf } from '#refunds/model/statuses.ts';
+import type { AuditedBatch } from '../found-store.ts';
 
 const PAID = sqlListOf(hasPayment);
 const REFUNDED = sqlListOfRefunds((status) => sumOf(status) === 'refunded');
 
-export interface MoneyBatch {
-  readonly paymentRequests: number;
-  /** `null` when there was nothing after the id given. */
-  readonly lastId: string | null;
+export interface MoneyBatch extends AuditedBatch {
   /** Payment requests whose sums are not those of their ledger entries. */
   readonly wrongSums: readonly string[];
   /** Payment requests with entries of another currency, or of another merchant. */
@@ -71,8 +69,8 @@ export const auditMoney = oneRow<MoneyBatch, [after: string, limit: number]>(
               FILTER (WHERE status IN (${sqlListOfRefunds(isRefundOpen)})) AS refunding
      FROM own_refunds WHERE is_of_payment GROUP BY 1
    )
-   SELECT (SELECT count(*) FROM batch) AS "paymentRequests",
-          (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS "lastId",
+   SELECT (SELECT count(*) FROM batch) AS examined,
+          (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS last,
           array(
             SELECT b.id::text FROM batch b LEFT JOIN entries e ON e.id = b.id
             WHERE coalesce(e.received, 0) <> b.received_cents

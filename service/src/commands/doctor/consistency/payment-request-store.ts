@@ -5,17 +5,14 @@ import {
   sqlListOf,
   sqlListReachedBy,
 } from '#payment-requests/model/statuses.ts';
-import { countsRows } from '../found-store.ts';
+import { type AuditedBatch, countsRows } from '../found-store.ts';
 
 /** A process is unready when its clock is 30 s off; the rest is for a failover to another clock. */
 const CLOCKS = `interval '5 minutes'`;
 /** A network may state a day without a time, in a time zone of its own. */
 const NETWORK_DAYS = `interval '3 days'`;
 
-export interface PaymentRequestBatch {
-  readonly paymentRequests: number;
-  /** `null` when there was nothing after the id given. */
-  readonly lastId: string | null;
+export interface PaymentRequestBatch extends AuditedBatch {
   readonly wrongAmounts: readonly string[];
   readonly wrongShortCodes: readonly string[];
   /** An event has a number above the payment request's count, or one in between is missing. */
@@ -116,8 +113,8 @@ export const auditPaymentRequests = oneRow<
      SELECT payment_request_id, payment_link FROM bank_transfer_requests
      WHERE payment_request_id IN (SELECT id FROM batch)
    )
-   SELECT (SELECT count(*) FROM batch) AS "paymentRequests",
-          (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS "lastId",
+   SELECT (SELECT count(*) FROM batch) AS examined,
+          (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS last,
           array(SELECT id::text FROM webhooks WHERE has_other_amount) AS "wrongAmounts",
           array(
             SELECT id::text FROM webhooks WHERE has_other_code

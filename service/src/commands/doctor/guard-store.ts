@@ -1,4 +1,5 @@
-import { countsRows } from '../found-store.ts';
+import { allValues } from '#database/statements.ts';
+import { countsRows } from './found-store.ts';
 
 /**
  * Settings whose value is not that of their latest entry in the audit log. An entry that was pruned
@@ -27,4 +28,19 @@ export const findUnauditedSettings = countsRows(
      WHERE action = 'APPROVALS_CHANGED' ORDER BY position DESC LIMIT 1) latest
    WHERE (policy ->> 'isOn', policy ->> 'refundsAboveCents')
          <> (d.approvals_on::text, d.approval_refunds_above_cents::text)`,
+);
+
+/** Settings of the server, and tables, that keep autovacuum off. */
+export const findWithoutVacuum = allValues<string>(
+  'doctor-find-without-vacuum',
+  `SELECT s.name FROM pg_settings s
+   WHERE s.name IN ('autovacuum', 'track_counts') AND s.setting = 'off'
+   UNION ALL
+   SELECT DISTINCT t.relname::text FROM pg_class t
+   LEFT JOIN pg_class toast ON toast.oid = t.reltoastrelid
+   CROSS JOIN unnest(t.reloptions || toast.reloptions) AS option
+   WHERE t.relnamespace = current_schema()::regnamespace
+     AND split_part(option, '=', 1) = 'autovacuum_enabled'
+     AND NOT split_part(option, '=', 2)::boolean
+   ORDER BY 1`,
 );

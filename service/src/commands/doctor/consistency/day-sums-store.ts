@@ -51,7 +51,8 @@ const entriesOf = (owner: string) => `
     AND transaction_id < (SELECT transaction_id FROM place)`;
 
 export interface ComparedDays {
-  readonly sums: number;
+  /** The number of sums. */
+  readonly examined: number;
   /** A merchant, day and currency, as in `mer_1 2026-03-01 CAD`. */
   readonly wrong: readonly string[];
 }
@@ -82,7 +83,7 @@ export const compareDaySums = oneRow<ComparedDays, [first: string, end: string]>
    ), summed AS (
      SELECT * FROM ledger_day_sums WHERE day >= $1::date AND day < $2::date
    )
-   SELECT (SELECT count(*) FROM summed) AS sums,
+   SELECT (SELECT count(*) FROM summed) AS examined,
           CASE WHEN EXISTS (SELECT FROM place) THEN array(
             SELECT DISTINCT coalesce(nullif(merchant_id, ''), 'no merchant') || ' ' || day
                             || ' ' || currency
