@@ -11,7 +11,6 @@ import { defineTool } from './cli/define-tool.ts';
 
 /** `payreq config`: what is in force, secrets blanked, with each setting's default and meaning. */
 export const configCommand = defineTool({
-  name: 'config',
   summary: 'print every setting: its value, its default and its meaning',
   run(_, shell) {
     loadSettings(shell);

@@ -13,10 +13,9 @@ export const triggerCommand = offered(TOOLS.trigger);
 export const verifyListenerCommand = offered(TOOLS['verify-listener']);
 
 function offered(tool: Tool): MakeCommand {
-  const { name, summary, inputs, more } = tool;
-  return (invocation) =>
+  const { summary, inputs, more } = tool;
+  return (name, invocation) =>
     defineTool({
-      name,
       summary,
       ...(more && { more: more('payreq') }),
       options: Object.fromEntries(
@@ -33,7 +32,7 @@ function offered(tool: Tool): MakeCommand {
           throw isTold ? new OperatorFault(error.message) : error;
         }
       },
-    })(invocation);
+    })(name, invocation);
 }
 
 /** Commander's own `env` would read the environment of the process. */

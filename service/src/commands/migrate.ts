@@ -8,7 +8,6 @@ import { readSettings } from './cli/read-settings.ts';
 
 /** `payreq migrate`: brings the database to this version's schema. */
 export const migrateCommand = defineTool({
-  name: 'migrate',
   summary: 'migrate the database and create its first signing key; safe to repeat',
   async run(_, shell) {
     const { databaseUrl: url, environment, secretsKey, runtimeRole } = readSettings(shell);

@@ -6,40 +6,36 @@ import { EXIT_CODES, reportError } from '#commands/cli/report-error.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 /** Every command, by its word and in the order of the help. A run loads only its own. */
-const COMMANDS: readonly (readonly [word: string, load: () => Promise<MakeCommand>])[] = [
-  ['serve', async () => (await import('#commands/serve.ts')).serveCommand],
-  ['migrate', async () => (await import('#commands/migrate.ts')).migrateCommand],
-  ['config', async () => (await import('#commands/config.ts')).configCommand],
-  ['doctor', async () => (await import('#commands/doctor/doctor.ts')).doctorCommand],
-  ['merchant', async () => (await import('#commands/merchant/merchant.ts')).merchantCommand],
-  ['request', async () => (await import('#commands/request/request.ts')).requestCommand],
-  ['refund', async () => (await import('#commands/refund/refund.ts')).refundCommand],
-  ['template', async () => (await import('#commands/template/template.ts')).templateCommand],
-  ['mail', async () => (await import('#commands/mail/mail.ts')).mailCommand],
-  ['messages', async () => (await import('#commands/messages/messages.ts')).messagesCommand],
-  [
-    'credentials',
-    async () => (await import('#commands/credentials/credentials.ts')).credentialsCommand,
-  ],
-  ['keys', async () => (await import('#commands/keys/keys.ts')).keysCommand],
-  ['secrets', async () => (await import('#commands/secrets/secrets.ts')).secretsCommand],
-  ['console', async () => (await import('#commands/console/console.ts')).consoleCommand],
-  ['notices', async () => (await import('#commands/notices/list.ts')).noticesCommand],
-  ['cases', async () => (await import('#commands/cases/cases.ts')).casesCommand],
-  ['bank', async () => (await import('#commands/bank/bank.ts')).bankCommand],
-  ['token', async () => (await import('#commands/bank/token.ts')).tokenCommand],
-  ['payer', async () => (await import('#commands/payer/payer.ts')).payerCommand],
-  ['prune', async () => (await import('#commands/prune.ts')).pruneCommand],
-  [
-    'restore-check',
-    async () => (await import('#commands/restore-check/restore-check.ts')).restoreCheckCommand,
-  ],
-  ['report', async () => (await import('#commands/report/report.ts')).reportCommand],
-  ['audit', async () => (await import('#commands/audit/audit.ts')).auditCommand],
-  ['listen', async () => (await import('#commands/listener.ts')).listenCommand],
-  ['trigger', async () => (await import('#commands/listener.ts')).triggerCommand],
-  ['verify-listener', async () => (await import('#commands/listener.ts')).verifyListenerCommand],
-];
+const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
+  serve: async () => (await import('#commands/serve.ts')).serveCommand,
+  migrate: async () => (await import('#commands/migrate.ts')).migrateCommand,
+  config: async () => (await import('#commands/config.ts')).configCommand,
+  doctor: async () => (await import('#commands/doctor/doctor.ts')).doctorCommand,
+  merchant: async () => (await import('#commands/merchant/merchant.ts')).merchantCommand,
+  request: async () => (await import('#commands/request/request.ts')).requestCommand,
+  refund: async () => (await import('#commands/refund/refund.ts')).refundCommand,
+  template: async () => (await import('#commands/template/template.ts')).templateCommand,
+  mail: async () => (await import('#commands/mail/mail.ts')).mailCommand,
+  messages: async () => (await import('#commands/messages/messages.ts')).messagesCommand,
+  credentials: async () =>
+    (await import('#commands/credentials/credentials.ts')).credentialsCommand,
+  keys: async () => (await import('#commands/keys/keys.ts')).keysCommand,
+  secrets: async () => (await import('#commands/secrets/secrets.ts')).secretsCommand,
+  console: async () => (await import('#commands/console/console.ts')).consoleCommand,
+  notices: async () => (await import('#commands/notices/list.ts')).noticesCommand,
+  cases: async () => (await import('#commands/cases/cases.ts')).casesCommand,
+  bank: async () => (await import('#commands/bank/bank.ts')).bankCommand,
+  token: async () => (await import('#commands/bank/token.ts')).tokenCommand,
+  payer: async () => (await import('#commands/payer/payer.ts')).payerCommand,
+  prune: async () => (await import('#commands/prune.ts')).pruneCommand,
+  'restore-check': async () =>
+    (await import('#commands/restore-check/restore-check.ts')).restoreCheckCommand,
+  report: async () => (await import('#commands/report/report.ts')).reportCommand,
+  audit: async () => (await import('#commands/audit/audit.ts')).auditCommand,
+  listen: async () => (await import('#commands/listener.ts')).listenCommand,
+  trigger: async () => (await import('#commands/listener.ts')).triggerCommand,
+  'verify-listener': async () => (await import('#commands/listener.ts')).verifyListenerCommand,
+};
 
 /**
  * Runs one command line.
@@ -89,8 +85,8 @@ Exit codes: 0 all is well, 1 it failed or a check found a fault, 2 the command l
 69 the database is away, 78 the configuration is wrong.`,
     );
   applyHabits(program, invocation);
-  for (const make of await loadCommands(firstWord(program, args))) {
-    const command = make(invocation);
+  for (const [word, make] of await loadCommands(firstWord(program, args))) {
+    const command = make(word, invocation);
     program.addCommand(command);
     applyHabits(command, invocation);
   }
@@ -103,9 +99,11 @@ function firstWord(program: Command, args: readonly string[]): string | undefine
 }
 
 /** A run needs one command; help and the hint at a misspelled word need all of them. */
-function loadCommands(word: string | undefined): Promise<MakeCommand[]> {
-  const named = COMMANDS.find(([name]) => name === word);
-  return Promise.all((named ? [named] : COMMANDS).map(([, load]) => load()));
+function loadCommands(asked: string | undefined) {
+  const all = Object.entries(COMMANDS);
+  const named = all.filter(([word]) => word === asked);
+  const wanted = named.length > 0 ? named : all;
+  return Promise.all(wanted.map(async ([word, load]) => [word, await load()] as const));
 }
 
 /**

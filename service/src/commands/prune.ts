@@ -11,7 +11,6 @@ import { CONFIRM } from './cli/options.ts';
 
 /** `payreq prune`: deletes what retention no longer keeps (contract §10, decision 0104). */
 export const pruneCommand = defineCommand({
-  name: 'prune',
   summary:
     'delete payment requests to which nothing has happened for so many years, with everything ' +
     'about them; open refunds, cases, webhooks and money keep theirs. With RETENTION_YEARS ' +

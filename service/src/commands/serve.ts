@@ -19,7 +19,6 @@ const migrate: Input<boolean> = {
 
 /** `payreq serve`: runs the service until it must stop. */
 export const serveCommand = defineTool({
-  name: 'serve',
   summary: 'run the service until SIGINT or SIGTERM; migrates the database first',
   options: {
     roles: usual('api,background', '<list>', 'the roles of this process: api, background, or both'),

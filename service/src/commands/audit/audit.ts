@@ -16,7 +16,6 @@ import { checkpoint, prune } from './prune.ts';
 const MOST_LISTED = 1_000;
 
 const list = defineCommand({
-  name: 'list',
   summary: 'list acts on access and destinations, the newest first',
   options: {
     merchant: option('<id>', 'entries about this merchant'),
@@ -47,7 +46,6 @@ const list = defineCommand({
 });
 
 const verify = defineCommand({
-  name: 'verify',
   summary: 'prove that no entry of the audit log was changed, deleted or inserted',
   options: {
     head: option('<head>', 'the head of an earlier run, kept outside the database', readHead),
@@ -77,7 +75,6 @@ const verify = defineCommand({
 });
 
 const exported = defineCommand({
-  name: 'export',
   summary:
     'write the audit log as JSON lines, the oldest first; "hash" is the SHA-256 of the ' +
     'previous hash (32 bytes) and "content"',
@@ -104,10 +101,10 @@ async function writeToReader({ stdout }: Invocation, text: string): Promise<bool
 }
 
 /** `payreq audit`: every command about the audit log. */
-export const auditCommand = defineNoun('audit', 'the log of acts on access and destinations', [
+export const auditCommand = defineNoun('the log of acts on access and destinations', {
   list,
   verify,
-  exported,
+  export: exported,
   checkpoint,
   prune,
-]);
+});

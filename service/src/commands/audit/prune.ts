@@ -7,7 +7,6 @@ import { OperatorFault } from '#merchants/operator-fault.ts';
 import { headText } from './options.ts';
 
 export const checkpoint = defineCommand({
-  name: 'checkpoint',
   summary:
     'verify the audit log and sign its end with SECRETS_KEY: a later change of earlier ' +
     'entries is then detected; run it with the DATABASE_URL of the tables’ owner',
@@ -16,7 +15,6 @@ export const checkpoint = defineCommand({
 });
 
 export const prune = defineCommand({
-  name: 'prune',
   summary:
     'delete entries older than 7 years and leave a signed checkpoint, from which verify ' +
     'starts; run it with the DATABASE_URL of the tables’ owner',

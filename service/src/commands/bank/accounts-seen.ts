@@ -7,7 +7,6 @@ const MOST_FILES = 100;
 
 /** `payreq bank accounts-seen`: how banks name their accounts (bank-connection §4). */
 export const accountsSeen = defineCommand({
-  name: 'accounts-seen',
   summary:
     'print the accounts in files of 30 days that were refused, as none was ours: each as its ' +
     'bank writes it, for payreq merchant set-account --statement-id',

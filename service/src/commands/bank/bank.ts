@@ -22,7 +22,6 @@ import { withBank } from './with-bank.ts';
 
 /** `payreq bank import`: one file, to its end; the folder is neither used nor checked. */
 const imported = defineTool({
-  name: 'import',
   summary: 'take one file of a bank: read it, match its money, and report the result',
   options: { file: argument('the path of a camt.052, camt.053, camt.054 or pain.002 file') },
   async run({ file }, shell) {
@@ -59,7 +58,6 @@ async function readBytes(path: string): Promise<Buffer> {
 const MOST_LISTED = 1_000;
 
 const unmatched = defineTool({
-  name: 'unmatched',
   summary:
     'print the entries of the last 30 days that matched nothing, latest first, with the ' +
     'payer’s text; a text that nearly holds a reference names the payment request that ' +
@@ -102,10 +100,16 @@ function toEntry(entry: UnmatchedEntry) {
 
 /** `payreq bank`: every command about bank files. */
 export const bankCommand = defineNoun(
-  'bank',
   'bank statements and payment files of the bank-transfer network',
-  [
-    ...[imported, unmatched, accountsSeen, refunds, reconcile],
-    ...[connectionCommand, paymentFileCommand, etransferProof, demoPay],
-  ],
+  {
+    import: imported,
+    unmatched,
+    accountsSeen,
+    refunds,
+    reconcile,
+    connection: connectionCommand,
+    paymentFile: paymentFileCommand,
+    etransferProof,
+    demoPay,
+  },
 );

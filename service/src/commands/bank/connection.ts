@@ -20,7 +20,6 @@ function withHostKeys(env: Invocation['env']): Invocation['env'] {
 
 /** `payreq bank connection check`: each step of the SFTP connections; the database is not used. */
 const check = defineTool({
-  name: 'check',
   summary:
     'try each step of the SFTP connections to banks (connect, key, sign in, list, read, write, ' +
     'rename and remove a file), and say who can correct what fails; exit code 1 when a step fails',
@@ -53,4 +52,4 @@ const check = defineTool({
 });
 
 /** `payreq bank connection`: the SFTP connections to banks (bank-connection §1). */
-export const connectionCommand = defineNoun('connection', 'the SFTP connections to banks', [check]);
+export const connectionCommand = defineNoun('the SFTP connections to banks', { check });

@@ -52,7 +52,6 @@ const message: Input<DemoMessage> = {
 
 /** `payreq bank demo-pay`: writes the statement that a bank would (bank-transfer §6). */
 export const demoPay = defineTool({
-  name: 'demo-pay',
   summary:
     'pay a payment link in a demo: writes the statement that a bank would. Refuses every ' +
     'database that is not marked as a demo',

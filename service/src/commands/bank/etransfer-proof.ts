@@ -9,7 +9,6 @@ import { OperatorFault } from '#merchants/operator-fault.ts';
 
 /** `payreq bank etransfer-proof`: payers see an Interac address after it (bank-connection §4). */
 export const etransferProof = defineCommand({
-  name: 'etransfer-proof',
   summary:
     'print the reference that proves a merchant’s Interac address: send 1.00 with it. Payers see ' +
     'the address once a statement of the account shows the reference',

@@ -25,7 +25,6 @@ const MOST_LISTED = 200;
 const ID = argument('the message id of the payment file');
 
 const list = defineCommand({
-  name: 'list',
   summary: 'print the payment files, those first that have not left: sum, number, way and state',
   run: async ({ db, currency }) => ({ files: await listPaymentFiles(db, MOST_LISTED), currency }),
   json: ({ files }) =>
@@ -49,7 +48,6 @@ export const wayOf = (connection: number | null): string =>
       : `connection ${connection}`;
 
 const release = defineCommand({
-  name: 'release',
   summary: 'let a payment file leave for the bank by its connection',
   options: { id: ID, ...CONFIRM },
   confirms: true,
@@ -66,7 +64,6 @@ const lineOf = ({ name, account, amountCents }: LargestPayment): string =>
   `${formatAmount(amountCents)} to ${name ?? 'a payer without a name'}, …${account.slice(-4)}`;
 
 const settle = defineCommand({
-  name: 'settle',
   summary:
     'end the case of a payment file of which the bank may have the bytes: ask the bank first, ' +
     'since a file that is sent again pays again where the bank has it',
@@ -89,7 +86,6 @@ const settle = defineCommand({
 });
 
 const way = defineCommand({
-  name: 'set-way',
   summary: 'change the way of a payment file that has not begun to leave',
   options: {
     id: ID,
@@ -124,8 +120,9 @@ function sentenceOf({ status }: { readonly status: 'DONE' | 'ASKED' }): string {
 }
 
 /** `payreq bank payment-file`: payment files on their way to the bank (bank-connection §3). */
-export const paymentFileCommand = defineNoun(
-  'payment-file',
-  'payment files (pain.001) on their way to the bank',
-  [list, release, settle, way],
-);
+export const paymentFileCommand = defineNoun('payment files (pain.001) on their way to the bank', {
+  list,
+  release,
+  settle,
+  setWay: way,
+});

@@ -24,7 +24,6 @@ const COLUMNS = [
 
 /** `payreq bank reconcile`: the money of a day against the statements (bank-transfer §4). */
 export const reconcile = defineCommand({
-  name: 'reconcile',
   summary:
     'compare the money of a day with the bank’s statements: matched, cases, unmatched, and ' +
     'missing in the camt.053; exit code 1 when something is missing or does not add up, or ' +

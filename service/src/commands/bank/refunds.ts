@@ -23,7 +23,6 @@ import { wayOf } from './payment-file.ts';
 
 /** `payreq bank refunds`: pending refunds leave as payment files (bank-transfer §5). */
 export const refunds = defineCommand({
-  name: 'refunds',
   summary:
     'write the refunds that wait into payment files (pain.001), one for each account that ' +
     'pays; give them to the bank',

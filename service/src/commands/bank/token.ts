@@ -29,7 +29,6 @@ const MOST_DAYS = 730;
 const MOST_LISTED = 200;
 
 const create = defineCommand({
-  name: 'create',
   summary: 'create a token for a program of a bank; it is printed this once',
   options: {
     scope: choice(
@@ -72,7 +71,6 @@ const create = defineCommand({
 });
 
 const list = defineCommand({
-  name: 'list',
   summary: 'print the tokens, newest first: scope, accounts, state and last use',
   run: async ({ db }) => ({ tokens: await listTokens(db, MOST_LISTED) }),
   json: ({ tokens }) => tokens,
@@ -88,7 +86,6 @@ const list = defineCommand({
 });
 
 const revoke = defineCommand({
-  name: 'revoke',
   summary: 'end a token at once',
   options: { id: argument('the id of the token (see: payreq token list)'), ...CONFIRM },
   confirms: true,
@@ -122,8 +119,4 @@ function readWith<Value>(read: (text: string) => Value, option: string, text: st
 }
 
 /** `payreq token`: tokens of banks' programs (bank-connection §6). */
-export const tokenCommand = defineNoun('token', 'tokens of banks’ programs', [
-  create,
-  list,
-  revoke,
-]);
+export const tokenCommand = defineNoun('tokens of banks’ programs', { create, list, revoke });

@@ -4,7 +4,6 @@ import { accept, assign, close, refund, replace, split } from './settle.ts';
 
 /** `payreq cases`: every command about operator cases. */
 export const casesCommand = defineNoun(
-  'cases',
   'matters of money that only a person can settle (docs/operations/cases.md)',
-  [list, show, accept, assign, refund, replace, split, close],
+  { list, show, accept, assign, refund, replace, split, close },
 );

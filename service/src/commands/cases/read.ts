@@ -10,7 +10,6 @@ import { OperatorFault } from '#merchants/operator-fault.ts';
 import { CASE } from './settle.ts';
 
 export const list = defineCommand({
-  name: 'list',
   summary: 'print the open cases, newest first',
   options: { all: flag('closed cases, too') },
   run: async ({ db }, { all }) => ({ cases: (await listCases(db, all)).map(toEntry) }),
@@ -30,7 +29,6 @@ export const list = defineCommand({
 });
 
 export const show = defineCommand({
-  name: 'show',
   summary: 'print a case with its meaning and the ways to settle it',
   options: { id: CASE },
   async run({ db }, { id }) {

@@ -16,7 +16,6 @@ export const CASE = argument('the case, by its id (see: payreq cases list)');
 const NOTE = option('<text>', 'the reason, for the audit log');
 
 export const accept = defineCommand({
-  name: 'accept',
   summary:
     'take the money of a case as the payment: the payment request is PAID with any amount; ' +
     'or record a refund that the merchant’s bank made; or book the difference of a ' +
@@ -28,7 +27,6 @@ export const accept = defineCommand({
 });
 
 export const assign = defineCommand({
-  name: 'assign',
   summary:
     'give the money of a case to a payment request, as if it had arrived for it: PAID when the ' +
     'sum is exact, a part when it is less, a new case when it is more; money that the ' +
@@ -44,7 +42,6 @@ export const assign = defineCommand({
 });
 
 export const refund = defineCommand({
-  name: 'refund',
   summary: 'give what is left of the money of a case back, to the account from which it came',
   options: {
     id: CASE,
@@ -57,7 +54,6 @@ export const refund = defineCommand({
 });
 
 export const replace = defineCommand({
-  name: 'replace',
   summary:
     'let the corrected booking of a case take the place of the earlier one under the same bank ' +
     'reference; a payment request that is PAID stays PAID, and the difference is a new case',
@@ -85,7 +81,6 @@ const parts: Input<readonly MoneyPart[]> = {
 };
 
 export const split = defineCommand({
-  name: 'split',
   summary:
     `split the money of a case among 2 to ${MOST_PARTS} payment requests of its account, each ` +
     'part as if it had arrived for its own; the parts together are exactly the money',
@@ -96,7 +91,6 @@ export const split = defineCommand({
 });
 
 export const close = defineCommand({
-  name: 'close',
   summary:
     'close a case that a person has settled elsewhere: no money moves; the audit log keeps the ' +
     'operator and the note',

@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
 import { ActProposed, printProposal } from './act-proposed.ts';
 import { confirm, refuseUnconfirmed } from './confirm.ts';
-import type { Inputs, Values } from './inputs.ts';
+import { type Inputs, type Values, wordOf } from './inputs.ts';
 import type { Invocation } from './invocation.ts';
 import { type GlobalOptions, jsonOption } from './options.ts';
 import { printResult } from './print-result.ts';
@@ -19,11 +19,11 @@ export interface Shell extends Invocation, GlobalOptions {
   confirm(question: string): Promise<void>;
 }
 
-export type MakeCommand = (invocation: Invocation) => Command;
+/** @param name the word of the command, by which its noun or the program knows it */
+export type MakeCommand = (name: string, invocation: Invocation) => Command;
 
 /** A command as data. Without `print` the command writes to its streams itself. */
 export interface Described<Table extends Inputs, Result> {
-  readonly name: string;
   readonly summary: string;
   /** The text below the options of the help. */
   readonly more?: string;
@@ -46,9 +46,9 @@ interface Tool<Table extends Inputs, Result> extends Described<Table, Result> {
 
 /** Makes a command whose `run` opens what it needs. */
 export function defineTool<Table extends Inputs, Result>(tool: Tool<Table, Result>): MakeCommand {
-  const { name, summary, more, print } = tool;
+  const { summary, more, print } = tool;
   const options: Inputs = tool.options ?? {};
-  return (invocation) => {
+  return (name, invocation) => {
     const command = new Command(name).description(summary);
     const places: string[] = [];
     for (const [key, { declare, absent }] of Object.entries(options)) {
@@ -65,15 +65,16 @@ export function defineTool<Table extends Inputs, Result>(tool: Tool<Table, Resul
   };
 }
 
-/** Makes a command that only groups others. */
+/** Makes a command that only groups others: the key `setLimits` is the command `set-limits`. */
 export function defineNoun(
-  name: string,
   summary: string,
-  commands: readonly MakeCommand[],
+  commands: Readonly<Record<string, MakeCommand>>,
 ): MakeCommand {
-  return (invocation) => {
+  return (name, invocation) => {
     const noun = new Command(name).description(summary);
-    for (const make of commands) noun.addCommand(make(invocation));
+    for (const [key, make] of Object.entries(commands)) {
+      noun.addCommand(make(wordOf(key), invocation));
+    }
     return noun;
   };
 }

@@ -24,7 +24,6 @@ const ROLE: Input<string> = {
 };
 
 const link = defineTool({
-  name: 'link',
   summary: 'print an address that signs one person in to the console, once, for 10 minutes',
   options: {
     role: ROLE,
@@ -55,7 +54,6 @@ const link = defineTool({
 });
 
 const list = defineCommand({
-  name: 'list',
   summary: 'print the open sessions of the console, newest first, up to 200',
   run: async (deployment) => ({ sessions: (await listOpenSessions(deployment)).map(toEntry) }),
   print: ({ sessions }) =>
@@ -82,7 +80,6 @@ function toEntry(session: OpenSession) {
 }
 
 const end = defineTool({
-  name: 'end',
   summary: 'end sessions of the console; they end at their next page',
   options: {
     session: option('<id>', 'this session'),
@@ -116,8 +113,7 @@ const end = defineTool({
 });
 
 /** `payreq console`: every command about people of the console. */
-export const consoleCommand = defineNoun(
-  'console',
-  'the console: one-time links and sessions of people',
-  [link, defineNoun('sessions', 'who is signed in to the console', [list, end])],
-);
+export const consoleCommand = defineNoun('the console: one-time links and sessions of people', {
+  link,
+  sessions: defineNoun('who is signed in to the console', { list, end }),
+});

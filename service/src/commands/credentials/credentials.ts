@@ -20,7 +20,6 @@ const USUAL_OVERLAP_HOURS = 24;
 const SHOWN_ONCE = 'Keep these now: only hashes are stored, they cannot be shown again.';
 
 const create = defineCommand({
-  name: 'create',
   summary: 'create another username and password: with fewer scopes, or after a revocation',
   options: {
     merchant: MERCHANT,
@@ -44,7 +43,6 @@ const create = defineCommand({
 });
 
 const list = defineCommand({
-  name: 'list',
   summary: 'print a merchant’s usernames and API keys, without their secrets',
   options: { merchant: MERCHANT },
   run: (deployment, { merchant }) => readCredentials(deployment, merchant),
@@ -66,7 +64,6 @@ const list = defineCommand({
 });
 
 const rotate = defineCommand({
-  name: 'rotate',
   summary:
     'create a new password and API key and print them, this once. The current ones keep ' +
     'working for the overlap; older ones end now. Tokens stay valid',
@@ -94,7 +91,6 @@ const rotate = defineCommand({
 });
 
 const showDefaultListener = defineCommand({
-  name: 'show-listener',
   summary: 'print a merchant’s default listener credentials; the audit log records this',
   options: { merchant: MERCHANT },
   run: (deployment, { merchant }) => showListener(deployment, merchant),
@@ -103,7 +99,6 @@ const showDefaultListener = defineCommand({
 });
 
 const rotateListener = defineCommand({
-  name: 'rotate-listener',
   summary:
     'create a new signing secret for a merchant’s default listener, and for the endpoint ' +
     'with the same credentials. The current secret also signs for the overlap',
@@ -131,7 +126,6 @@ const rotateListener = defineCommand({
 
 /** `payreq credentials`: every command about credentials. */
 export const credentialsCommand = defineNoun(
-  'credentials',
   'a merchant’s usernames, passwords, API keys and listener credentials',
-  [create, list, rotate, revoke, showDefaultListener, rotateListener],
+  { create, list, rotate, revoke, showListener: showDefaultListener, rotateListener },
 );

@@ -8,7 +8,6 @@ import { countText } from '#lib/words/count-text.ts';
 import { type Revocation, revokeCredentials } from '#merchants/credentials/revoke.ts';
 
 export const revoke = defineTool({
-  name: 'revoke',
   summary: 'end credentials for good, and their tokens, within 5 s',
   options: {
     merchant: MERCHANT,

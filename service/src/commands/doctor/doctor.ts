@@ -10,7 +10,6 @@ import type { CheckDeps, Verdict } from './verdict.ts';
 
 /** `payreq doctor`: checks the whole deployment; exit code 1 when something is wrong. */
 export const doctorCommand = defineTool({
-  name: 'doctor',
   summary:
     'check the database, the schema, the clock, the secrets, the signing key, the webhook ' +
     'events (none missing, none stuck), and that payments, refunds, ledger and bank ' +

@@ -9,7 +9,6 @@ import { argument, flag } from '#commands/cli/inputs.ts';
 import { CONFIRM } from '#commands/cli/options.ts';
 
 const rotate = defineCommand({
-  name: 'rotate',
   summary:
     'create the key that signs access tokens from now on; earlier tokens stay valid until they ' +
     'expire',
@@ -25,7 +24,6 @@ const rotate = defineCommand({
 });
 
 const list = defineCommand({
-  name: 'list',
   summary: 'print the keys of access tokens, newest first, and the use of each',
   async run({ db, clock }) {
     const states = signingKeyStates(await listSigningKeys(db), clock.now());
@@ -46,7 +44,6 @@ const list = defineCommand({
 });
 
 const remove = defineCommand({
-  name: 'remove',
   summary: 'remove a key: every token that it signed ends within 5 s',
   options: {
     keyId: argument('the key (see: payreq keys list); not the key that signs now'),
@@ -67,8 +64,4 @@ const remove = defineCommand({
 });
 
 /** `payreq keys`: every command about signing keys. */
-export const keysCommand = defineNoun('keys', 'the keys that sign access tokens', [
-  rotate,
-  list,
-  remove,
-]);
+export const keysCommand = defineNoun('the keys that sign access tokens', { rotate, list, remove });

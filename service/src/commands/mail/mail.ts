@@ -8,7 +8,6 @@ import { findPublished, type PublishedRecord } from '#messages/mail/check/publis
 import { isLoopback } from '#settings/read-addresses.ts';
 
 const check = defineTool({
-  name: 'check',
   summary:
     'connect to the mail server and sign in, without a mail, and print the lines of SPF, DKIM ' +
     'and DMARC to publish, with what the DNS has for each; exit code 1 where the server does not ' +
@@ -49,4 +48,4 @@ const STATES: Readonly<Record<PublishedRecord['state'], string>> = {
 };
 
 /** `payreq mail`: the mail server of the service (messages §5). */
-export const mailCommand = defineNoun('mail', 'the mail server', [check]);
+export const mailCommand = defineNoun('the mail server', { check });

@@ -24,7 +24,6 @@ const BANKS = SCHEME_NAMES.map((name) => `${name}: ${ACCOUNT_SCHEMES[name].bankF
 
 /** `payreq merchant set-account`: where payers' bank transfers go (bank-transfer §1). */
 export const setAccount = defineCommand({
-  name: 'set-account',
   summary:
     'set the bank account to which payers transfer money to a merchant; open payment requests ' +
     'keep the account that they show. Check first that the account is the merchant’s own',
@@ -99,7 +98,6 @@ function readVersion(text: string): number {
 
 /** `payreq merchant list-accounts`: the versions of a merchant's account (bank-transfer §1). */
 export const listVersions = defineCommand({
-  name: 'list-accounts',
   summary: 'print every version of the account to which payers of a merchant transfer money',
   options: { merchant: MERCHANT },
   async run(deployment, { merchant: merchantId }) {

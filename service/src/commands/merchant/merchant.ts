@@ -12,7 +12,6 @@ import { setProfile } from './set-profile.ts';
 import { setLimits, setNotices, setOrigins, setWebhookUrl, urlGuardOf } from './settings.ts';
 
 const create = defineCommand({
-  name: 'create',
   summary: 'register a merchant and print its credentials, this once',
   options: {
     name: required('<name>', 'the name that payers see, 1 to 100 characters'),
@@ -62,7 +61,6 @@ const create = defineCommand({
 });
 
 const list = defineCommand({
-  name: 'list',
   summary: 'print all merchants',
   run: async ({ db }) => ({ merchants: await Array.fromAsync(listMerchants(db), toEntry) }),
   print: ({ merchants }) =>
@@ -80,7 +78,6 @@ function toEntry({ id, createdAt, messageSettings: _, ...merchant }: ListedMerch
 }
 
 const suspend = defineCommand({
-  name: 'suspend',
   summary:
     'refuse a merchant’s calls, and end its tokens, within 5 s; payments that payers have ' +
     'confirmed still end, and their webhooks are delivered',
@@ -93,7 +90,6 @@ const suspend = defineCommand({
 });
 
 const resume = defineCommand({
-  name: 'resume',
   summary: 'lift a suspension; the merchant needs new tokens, its credentials stay the same',
   options: { merchant: MERCHANT },
   async run(deployment, { merchant }) {
@@ -104,12 +100,18 @@ const resume = defineCommand({
 });
 
 /** `payreq merchant`: every command about merchants. */
-export const merchantCommand = defineNoun(
-  'merchant',
-  'the businesses that create payment requests',
-  [
-    ...[create, list, suspend, resume, setProfile, setAccount, setLimits, setNotices],
-    setMessages,
-    ...[listVersions, setWebhookUrl, setOrigins('webhook'), setOrigins('return')],
-  ],
-);
+export const merchantCommand = defineNoun('the businesses that create payment requests', {
+  create,
+  list,
+  suspend,
+  resume,
+  setProfile,
+  setAccount,
+  setLimits,
+  setNotices,
+  setMessages,
+  listAccounts: listVersions,
+  setWebhookUrl,
+  setWebhookOrigins: setOrigins('webhook'),
+  setReturnOrigins: setOrigins('return'),
+});

@@ -17,7 +17,6 @@ const EMPTIED: Readonly<Record<string, Partial<MessageSettings>>> = {
 
 /** `payreq merchant set-messages`: what payers are sent (messages §1). */
 export const setMessages = defineCommand({
-  name: 'set-messages',
   summary:
     'set what payers of a merchant are sent where a payment request does not say it, and print ' +
     'it; without options only print it. It holds for later payment requests',

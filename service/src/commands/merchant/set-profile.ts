@@ -9,7 +9,6 @@ import { setProfile as changeProfile, LARGEST_LOGO_BYTES } from '#merchants/prof
 
 /** `payreq merchant set-profile`: how a merchant shows itself on payers' pages (journey §1). */
 export const setProfile = defineTool({
-  name: 'set-profile',
   summary:
     'set the name, contact, logo and colour with which payers’ pages show a merchant, and the ' +
     'time zone of its days, and print them; without options only print them. Check first that ' +

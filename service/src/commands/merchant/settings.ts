@@ -31,7 +31,6 @@ const AS_DEPLOYED = '0: as the deployment has it';
 
 /** `payreq merchant set-limits`: what a merchant may give back, and send (contract §11). */
 export const setLimits = defineCommand({
-  name: 'set-limits',
   summary:
     'set what a merchant may give back in a day and send payers in an hour, and print both; ' +
     'without a value only print',
@@ -86,7 +85,6 @@ function readAmount(text: string): number {
 
 /** `payreq merchant set-notices`: where a merchant learns of returned money (contract §11). */
 export const setNotices = defineTool({
-  name: 'set-notices',
   summary:
     'set the address to which a merchant gets an e-mail when money was returned, when a refund ' +
     'failed, and when its bank account was changed; needs MAIL_SMTP_URL',
@@ -115,7 +113,6 @@ const HOLDERS: Readonly<Record<OriginUse, string>> = {
  */
 export const setOrigins = (use: OriginUse) =>
   defineCommand({
-    name: `set-${use}-origins`,
     summary:
       `register the origins that a merchant’s ${HOLDERS[use]} may have in production, and print ` +
       'them; without --add and --remove only print them',
@@ -138,7 +135,6 @@ const SENTENCES = {
 
 /** `payreq merchant set-webhook-url`: where all of a merchant's events are sent (contract §10). */
 export const setWebhookUrl = defineCommand({
-  name: 'set-webhook-url',
   summary:
     'set the URL for all events of a merchant, with its default listener credentials; the ' +
     'endpoint of onboarding moves to this URL',

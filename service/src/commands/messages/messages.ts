@@ -7,7 +7,6 @@ import { createMessageKey } from '#messages/addresses/message-key.ts';
 import { liftSuppression } from '#messages/refusal/lift-suppression.ts';
 
 const lift = defineCommand({
-  name: 'lift',
   summary:
     'let a merchant’s messages reach a recipient again who had refused them, or its reminders; ' +
     'the recipient has to ask for it',
@@ -32,4 +31,4 @@ const lift = defineCommand({
 });
 
 /** `payreq messages`: the messages to payers (messages §5). */
-export const messagesCommand = defineNoun('messages', 'messages to payers', [lift]);
+export const messagesCommand = defineNoun('messages to payers', { lift });

@@ -9,7 +9,6 @@ const DAYS = 7;
 
 /** `payreq notices`: what an operator should know at this moment. */
 export const noticesCommand = defineCommand({
-  name: 'notices',
   summary:
     'print paused and failing webhook endpoints, exhausted deliveries of the last ' +
     `${DAYS} days, and the number of open cases`,

@@ -46,7 +46,6 @@ const name: Input<string | null> = {
 
 /** `payreq payer erase` (contract §10). */
 export const erase = defineTool({
-  name: 'erase',
   summary:
     'erase a payer from payment requests, webhook events and kept answers; payment requests ' +
     'that can still be paid, or have a webhook to send, are left, and an account number is ' +

@@ -9,7 +9,6 @@ import { erase } from './erase.ts';
 const MOST = 1_000;
 
 const erasures = defineCommand({
-  name: 'erasures',
   summary: 'print the erasures of payers that wait, and what each waits for',
   run: async ({ db }) => ({ erasures: await listWaiting(db, MOST) }),
   print: ({ erasures: waiting }) =>
@@ -23,4 +22,4 @@ const erasures = defineCommand({
 });
 
 /** `payreq payer`: every command about payers. */
-export const payerCommand = defineNoun('payer', 'the people who pay', [erase, erasures]);
+export const payerCommand = defineNoun('the people who pay', { erase, erasures });

@@ -8,7 +8,6 @@ const BANK_REFERENCE = /^[\x21-\x7e](?:[\x20-\x7e]{0,33}[\x21-\x7e])?$/;
 
 /** `payreq refund complete`: a person made the transfer, and no debit names it. */
 export const complete = defineCommand({
-  name: 'complete',
   summary:
     'end a PROCESSING refund as COMPLETED because a person has made its transfer, and the ' +
     'statement names no reference of it. Look at the debit on the statement first',

@@ -11,7 +11,6 @@ import { findForOperator } from '#refunds/operator/find-for-operator.ts';
 
 /** `payreq refund fail`: the bank has refused a refund, and said so to a person only. */
 export const fail = defineCommand({
-  name: 'fail',
   summary:
     'end a PROCESSING refund as FAILED because the bank has refused it; its amount is ' +
     'available again. Ask the bank first: money that leaves all the same opens a case',

@@ -13,7 +13,6 @@ import { fail } from './fail.ts';
 import { formatRefund, formatRefundList } from './format-text.ts';
 
 const list = defineCommand({
-  name: 'list',
   summary: `print the newest refunds of all merchants, at most ${MOST_LISTED}`,
   options: {
     merchant: option('<id>', 'only refunds of this merchant'),
@@ -31,7 +30,6 @@ const list = defineCommand({
 });
 
 const show = defineCommand({
-  name: 'show',
   summary: 'print a refund of any merchant with its statuses',
   options: { id: argument('the refund, by its id') },
   run: async (settings, { id }) => ({ settings, refund: await findForOperator(settings.db, id) }),
@@ -40,9 +38,9 @@ const show = defineCommand({
 });
 
 /** `payreq refund`: every command about refunds. */
-export const refundCommand = defineNoun('refund', 'money that merchants give back', [
+export const refundCommand = defineNoun('money that merchants give back', {
   show,
   list,
   fail,
   complete,
-]);
+});

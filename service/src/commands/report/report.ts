@@ -19,7 +19,6 @@ const csv: Input<boolean> = {
 
 /** `payreq report`: the reconciliation of a day (contract §11, Reconciliation report). */
 export const reportCommand = defineCommand({
-  name: 'report',
   summary: 'print the ledger’s sums of a day: of one merchant, or of all and of money without one',
   options: {
     date: option('<date>', 'the day, as in 2026-03-01 (default: yesterday in TIME_ZONE)'),

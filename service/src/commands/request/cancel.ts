@@ -30,7 +30,6 @@ const reason: Input<(typeof CANCELLATION_REASONS)[number]> = {
 
 /** `payreq request cancel`: by the rules of the merchant's own call (contract §4, Cancel). */
 export const cancel = defineCommand({
-  name: 'cancel',
   summary:
     'cancel a payment request that is CREATED, in place of its merchant, who gets the webhook; ' +
     'the timeline says that an operator cancelled, and the audit log says who',

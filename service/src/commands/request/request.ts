@@ -3,8 +3,7 @@ import { cancel } from './cancel.ts';
 import { show } from './show.ts';
 
 /** `payreq request`: every command about payment requests. */
-export const requestCommand = defineNoun(
-  'request',
-  'payment requests, by any of their references',
-  [show, cancel],
-);
+export const requestCommand = defineNoun('payment requests, by any of their references', {
+  show,
+  cancel,
+});

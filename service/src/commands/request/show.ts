@@ -22,7 +22,6 @@ const LONGEST_WAIT_MS = 10 * 60_000;
 
 /** `payreq request show`: a payment request by any value that somebody reads out. */
 export const show = defineTool({
-  name: 'show',
   summary:
     'print a payment request of any merchant with its timeline, payer’s data included; several ' +
     'with one value are listed',

@@ -24,7 +24,6 @@ interface Options {
 
 /** `payreq restore-check`: after a restore to an earlier moment (docs/operations/backup.md). */
 export const restoreCheckCommand = defineTool({
-  name: 'restore-check',
   summary:
     'after a restore to an earlier moment: hold all refunds, and list what the network, the ' +
     'bank and merchants may know that the database does not; exit code 1 while refunds are ' +

@@ -26,7 +26,6 @@ interface Result extends RewrapCounts {
 }
 
 const rewrap = defineCommand({
-  name: 'rewrap',
   summary:
     'encrypt every stored secret under SECRETS_KEY, and report whether SECRETS_KEY_PREVIOUS ' +
     'or CREDENTIALS_PEPPER_PREVIOUS is still needed; safe to repeat and to interrupt',
@@ -43,9 +42,8 @@ const rewrap = defineCommand({
 
 /** `payreq secrets`: every command about stored secrets. */
 export const secretsCommand = defineNoun(
-  'secrets',
   'stored secrets and hashes, under the keys of the configuration',
-  [rewrap],
+  { rewrap },
 );
 
 async function rewrapAll(

@@ -19,7 +19,6 @@ const LARGEST_FILE = 1_048_576;
 const TEMPLATE = required('<id>', 'the template, as emailTemplate.id names it');
 
 const list = defineCommand({
-  name: 'list',
   summary: 'print the templates of a merchant’s e-mails to payers',
   options: { merchant: MERCHANT },
   async run({ db }, { merchant: merchantId }) {
@@ -39,7 +38,6 @@ const list = defineCommand({
 });
 
 const show = defineCommand({
-  name: 'show',
   summary: 'print a template as JSON, which `set --file` takes again',
   options: { merchant: MERCHANT, template: TEMPLATE },
   async run({ db }, { merchant, template }) {
@@ -50,7 +48,6 @@ const show = defineCommand({
 });
 
 const set = defineCommand({
-  name: 'set',
   summary:
     'write a new version of a template from a JSON file. Check first that replyTo is the ' +
     'merchant’s own address',
@@ -71,7 +68,6 @@ const set = defineCommand({
 });
 
 const archive = defineCommand({
-  name: 'archive',
   summary:
     'let no new payment request name a template; those that did keep it. `set` takes it back',
   options: { merchant: MERCHANT, template: TEMPLATE },
@@ -82,7 +78,6 @@ const archive = defineCommand({
 });
 
 const preview = defineCommand({
-  name: 'preview',
   summary: 'print an e-mail about an example, with a template or without any',
   options: {
     merchant: MERCHANT,
@@ -125,10 +120,10 @@ function toEntry({ createdAt, archivedAt, ...template }: Template) {
 }
 
 /** `payreq template`: a merchant's texts for e-mails to payers (messages §4). */
-export const templateCommand = defineNoun('template', 'a merchant’s texts for e-mails to payers', [
+export const templateCommand = defineNoun('a merchant’s texts for e-mails to payers', {
   list,
   show,
   set,
   archive,
   preview,
-]);
+});
