@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { renderPostmanCollection } from './postman-collection.ts';
+import { renderPythonManifest } from './python-client/python-manifest.ts';
+import { PYTHON_FILES, renderPythonFile } from './python-client/render-client.ts';
 import { renderSchema } from './schema-document.ts';
 import { renderSdkCodes } from './sdk-codes.ts';
 import { renderSdkManifest } from './sdk-manifest.ts';
@@ -19,6 +21,10 @@ export const GENERATED_DOCUMENTS: readonly GeneratedDocument[] = [
   documentAt('service/src/database/schema/schema.json', renderSchema),
   documentAt('sdk/src/errors/codes.ts', renderSdkCodes),
   documentAt('sdk/package.json', renderSdkManifest),
+  documentAt('clients/python/pyproject.toml', renderPythonManifest),
+  ...Object.keys(PYTHON_FILES).map((name) =>
+    documentAt(`clients/python/src/payment_requests/${name}`, () => renderPythonFile(name)),
+  ),
 ];
 
 function documentAt(path: string, render: GeneratedDocument['render']): GeneratedDocument {

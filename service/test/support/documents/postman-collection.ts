@@ -1,10 +1,10 @@
-import { startTestService } from '../service/service.ts';
 import {
   ACCESS_TOKEN_SCRIPT,
   COLLECTION_VARIABLES,
   ID_VARIABLES,
   STORED_IDS,
 } from './postman-variables.ts';
+import { readOpenApi } from './python-client/document.ts';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 const DESCRIPTION = `Every call of the API, made from the OpenAPI document of a sandbox.
@@ -47,13 +47,7 @@ interface OpenApi {
 
 /** docs/guides/payment-requests.postman_collection.json (Postman Collection v2.1). */
 export async function renderPostmanCollection(): Promise<string> {
-  const service = await startTestService();
-  try {
-    const { json } = await service.call('GET', '/openapi.json');
-    return `${JSON.stringify(collectionOf(json), null, 2)}\n`;
-  } finally {
-    await service.stop();
-  }
+  return `${JSON.stringify(collectionOf(JSON.parse(await readOpenApi())), null, 2)}\n`;
 }
 
 function collectionOf(document: OpenApi): object {

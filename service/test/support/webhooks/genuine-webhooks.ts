@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { signWebhook } from '#webhooks/https/sign-webhook.ts';
-import { startHttpsListener } from './https-listener.ts';
-import { startWebhookService } from './webhook-service.ts';
+import { type HttpsListener, startHttpsListener } from './https-listener.ts';
+import { startWebhookService, type WebhookService } from './webhook-service.ts';
 
 export interface Listener {
   readonly username: string;
@@ -39,6 +39,19 @@ export async function recordWebhooks(): Promise<Recording> {
   // A listener compares the timestamp with the time of this machine.
   const service = await startWebhookService({ start: new Date() });
   const receiver = await startHttpsListener({ authority: service.authority });
+  try {
+    return await recordFrom(service, receiver);
+  } finally {
+    await receiver.close();
+    await service.stop();
+  }
+}
+
+/** Records the webhooks of a service, whose clock shows the time of this machine. */
+export async function recordFrom(
+  service: WebhookService,
+  receiver: HttpsListener,
+): Promise<Recording> {
   const { headers } = await service.createMerchant();
 
   async function post(path: string, body?: object) {
@@ -53,25 +66,20 @@ export async function recordWebhooks(): Promise<Recording> {
     await service.advance(1);
   }
 
-  try {
-    const endpoint = await post('/v1/webhook-endpoints', { url: receiver.url });
-    await pay({ amount: 10, merchantTransactionId: 'order-1042' });
-    await pay({ amount: 25.5, displayMessage: 'Crème brûlée “for two” \\ 🍮' });
-    await receiver.received(2);
-    const { signingSecret: nextSecret } = await post(
-      `/v1/webhook-endpoints/${endpoint.id}/rotate-secret`,
-    );
-    await pay({ amount: 1042.1 });
-    const webhooks = (await receiver.received(3)).map(({ headers: all, body }) => ({
-      headers: Object.fromEntries(NAMES.map((name) => [name, String(all[name])])),
-      body,
-    }));
-    const { username, password, signingSecret } = endpoint;
-    return { listener: { username, password, signingSecret }, nextSecret, webhooks };
-  } finally {
-    await receiver.close();
-    await service.stop();
-  }
+  const endpoint = await post('/v1/webhook-endpoints', { url: receiver.url });
+  await pay({ amount: 10, merchantTransactionId: 'order-1042' });
+  await pay({ amount: 25.5, displayMessage: 'Crème brûlée “for two” \\ 🍮' });
+  await receiver.received(2);
+  const { signingSecret: nextSecret } = await post(
+    `/v1/webhook-endpoints/${endpoint.id}/rotate-secret`,
+  );
+  await pay({ amount: 1042.1 });
+  const webhooks = (await receiver.received(3)).map(({ headers: all, body }) => ({
+    headers: Object.fromEntries(NAMES.map((name) => [name, String(all[name])])),
+    body,
+  }));
+  const { username, password, signingSecret } = endpoint;
+  return { listener: { username, password, signingSecret }, nextSecret, webhooks };
 }
 
 /** Webhooks that a listener with the first secret must accept, and others that it must refuse. */
