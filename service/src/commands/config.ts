@@ -1,3 +1,4 @@
+import { defineTool } from '#commands/cli/define-command.ts';
 import { loadSettings } from '#commands/cli/read-settings.ts';
 import {
   describeSettings,
@@ -7,7 +8,6 @@ import {
   type SettingDescription,
   unknownSettings,
 } from '#config.ts';
-import { defineTool } from './cli/define-tool.ts';
 
 /** `payreq config`: what is in force, secrets blanked, with each setting's default and meaning. */
 export const configCommand = defineTool({

@@ -1,7 +1,7 @@
 import { PaymentRequestsError } from '@payment-requests/sdk';
 import { InputFault, TOOLS, type Tool, ToolFault, type ToolInput } from '@payment-requests/sdk/cli';
 import { Argument, InvalidArgumentError, Option } from 'commander';
-import { defineTool, type MakeCommand } from '#commands/cli/define-tool.ts';
+import { defineTool, type MakeCommand } from '#commands/cli/define-command.ts';
 import { type Input, wordOf } from '#commands/cli/inputs.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { printResult } from '#commands/cli/print-result.ts';

@@ -1,8 +1,8 @@
 import { ensureSigningKey } from '#access/signing-keys/rotate.ts';
+import { defineTool } from '#commands/cli/define-command.ts';
 import { connectDatabase } from '#database/database.ts';
 import { migrate } from '#database/schema/migrate.ts';
 import { TRANSITIONS } from '#payment-requests/model/statuses.ts';
-import { defineTool } from './cli/define-tool.ts';
 import { operatorOf } from './cli/operator-name.ts';
 import { readSettings } from './cli/read-settings.ts';
 

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { MakeCommand } from '#commands/cli/define-tool.ts';
+import type { MakeCommand } from '#commands/cli/define-command.ts';
 import type { Invocation, Output } from '#commands/cli/invocation.ts';
 import { operatorOption } from '#commands/cli/operator-name.ts';
 import { EXIT_CODES, reportError } from '#commands/cli/report-error.ts';

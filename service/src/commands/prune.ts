@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { CONFIRM, required } from '#commands/cli/inputs.ts';
 import { leastYearsOf } from '#lib/environment.ts';
 import { formatInstant } from '#lib/instant.ts';
 import { countText } from '#lib/words/count-text.ts';
@@ -6,8 +7,6 @@ import { OperatorFault } from '#merchants/operator-fault.ts';
 import { type PruneResult, pruneNow, rehearsePrune } from '#retention/prune.ts';
 import { findHorizon } from '#retention/run-store.ts';
 import { defineCommand } from './cli/define-command.ts';
-import { required } from './cli/inputs.ts';
-import { CONFIRM } from './cli/options.ts';
 
 /** `payreq prune`: deletes what retention no longer keeps (contract §10, decision 0104). */
 export const pruneCommand = defineCommand({

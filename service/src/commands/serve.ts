@@ -1,9 +1,8 @@
 import { Option } from 'commander';
+import { defineTool } from '#commands/cli/define-command.ts';
+import { type Input, UsageFault, usual } from '#commands/cli/inputs.ts';
 import type { Role } from '#compose/foundation.ts';
-import { defineTool } from './cli/define-tool.ts';
-import { type Input, usual } from './cli/inputs.ts';
 import { readSettings } from './cli/read-settings.ts';
-import { UsageFault } from './cli/usage-fault.ts';
 
 /**
  * Each must have at least one of the 8 connections that a webhook receiver is promised to be spared

@@ -1,6 +1,6 @@
 import { addCheckpoint, planPrune, pruneAuditLog } from '#audit/prune-audit-log.ts';
 import { defineCommand } from '#commands/cli/define-command.ts';
-import { CONFIRM } from '#commands/cli/options.ts';
+import { CONFIRM } from '#commands/cli/inputs.ts';
 import { formatInstant } from '#lib/instant.ts';
 import { countText } from '#lib/words/count-text.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';

@@ -1,5 +1,5 @@
 import { alignColumns } from '#commands/cli/align-columns.ts';
-import { defineNoun, defineTool } from '#commands/cli/define-tool.ts';
+import { defineNoun, defineTool } from '#commands/cli/define-command.ts';
 import { argument, option } from '#commands/cli/inputs.ts';
 import {
   listUnmatched,

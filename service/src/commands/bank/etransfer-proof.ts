@@ -1,5 +1,5 @@
 import { defineCommand } from '#commands/cli/define-command.ts';
-import { MERCHANT } from '#commands/cli/options.ts';
+import { MERCHANT } from '#commands/cli/inputs.ts';
 import { keepProof } from '#e-transfer/bank-transfer/etransfer/proof-store.ts';
 import { newReference } from '#e-transfer/bank-transfer/references/new-reference.ts';
 import { accountKeyOf, parseAccount } from '#lib/bank/account-number.ts';

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { defineCommand } from '#commands/cli/define-command.ts';
-import type { Shell } from '#commands/cli/define-tool.ts';
+import { defineCommand, type Shell } from '#commands/cli/define-command.ts';
 import { option } from '#commands/cli/inputs.ts';
 import type { Deployment } from '#commands/cli/with-deployment.ts';
 import {

@@ -1,10 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import { findPolicy } from '#approvals/policy-store.ts';
 import { tableOf } from '#commands/cli/align-columns.ts';
-import { defineCommand } from '#commands/cli/define-command.ts';
-import { defineNoun } from '#commands/cli/define-tool.ts';
-import { argument, choice, repeatable, usual } from '#commands/cli/inputs.ts';
-import { CONFIRM } from '#commands/cli/options.ts';
+import { defineCommand, defineNoun } from '#commands/cli/define-command.ts';
+import { argument, CONFIRM, choice, repeatable, usual } from '#commands/cli/inputs.ts';
 import type { Deployment } from '#commands/cli/with-deployment.ts';
 import { refuseFileAct } from '#compose/bank/refuse-file-act.ts';
 import { payingConnection } from '#e-transfer/bank-transfer/refunds-out/send-refunds.ts';

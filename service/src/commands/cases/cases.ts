@@ -1,4 +1,4 @@
-import { defineNoun } from '#commands/cli/define-tool.ts';
+import { defineNoun } from '#commands/cli/define-command.ts';
 import { list, show } from './read.ts';
 import { accept, assign, close, refund, replace, split } from './settle.ts';
 

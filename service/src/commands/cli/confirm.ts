@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { OperatorFault } from '#merchants/operator-fault.ts';
+import { UsageFault } from './inputs.ts';
 import type { Invocation } from './invocation.ts';
-import { UsageFault } from './usage-fault.ts';
 
 /** A person reads a question and answers it; after this a forgotten terminal lets go. */
 const LONGEST_WAIT_MS = 10 * 60_000;

@@ -1,4 +1,4 @@
-import { Argument, Option } from 'commander';
+import { Argument, InvalidArgumentError, Option } from 'commander';
 
 /** An option or argument of a command; `run` gets its value under its key in the table. */
 export interface Input<Value> {
@@ -103,4 +103,34 @@ export function wordOf(key: string): string {
 /** Collects an option that may be given several times. */
 export function collect(value: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, value];
+}
+
+/** Options that every command has, wherever they stand on the line. */
+export interface GlobalOptions {
+  readonly envFile?: string | undefined;
+  readonly operator?: string | undefined;
+}
+
+export const MERCHANT = required('<id>', 'the merchant, by its id (see: payreq merchant list)');
+
+/** The options of a command that cannot be undone. */
+export const CONFIRM = {
+  dryRun: flag('change nothing, only print the planned changes'),
+  yes: flag('do not ask for confirmation'),
+};
+
+/** `--json`, on every command that prints data. */
+export function jsonOption(): Option {
+  return new Option('--json', 'print one JSON document instead of text');
+}
+
+/** Reads a number of hours; fractions are fine. */
+export function readHours(text: string): number {
+  if (!/^\d{1,6}(\.\d{1,3})?$/.test(text)) throw new InvalidArgumentError('Give hours, as in 24.');
+  return Number(text);
+}
+
+/** Options that do not fit together; the message continues `error: `. */
+export class UsageFault extends Error {
+  override name = 'UsageFault';
 }

@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
 import { sudoUser } from '#config.ts';
+import type { GlobalOptions } from './inputs.ts';
 import type { Invocation } from './invocation.ts';
-import type { GlobalOptions } from './options.ts';
 
 /** Names and e-mail addresses; no character that could forge another part of a log line. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,63}$/u;

@@ -1,6 +1,6 @@
 import { type Config, ConfigFaults, loadEnvFile, readConfig } from '#config.ts';
+import type { GlobalOptions } from './inputs.ts';
 import type { Invocation } from './invocation.ts';
-import type { GlobalOptions } from './options.ts';
 import { SettingsFileFault } from './settings-file-fault.ts';
 
 type SettingsSource = Pick<Invocation, 'env'> & GlobalOptions;

@@ -11,8 +11,8 @@ import { SchemaFault } from '#database/schema/schema-state.ts';
 import { SecretUnreadable } from '#lib/secrets/secret-box.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { ProcessNotStarted } from '#processes/worker-process.ts';
+import { UsageFault } from './inputs.ts';
 import { SettingsFileFault } from './settings-file-fault.ts';
-import { UsageFault } from './usage-fault.ts';
 
 /** The exit codes of the command line; sysexits: 69 EX_UNAVAILABLE, 78 EX_CONFIG (contract §1). */
 export const EXIT_CODES = {

@@ -9,9 +9,9 @@ import type { Clock } from '#lib/clock.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { compareClocks } from '#telemetry/health/compare-clocks.ts';
 import { findEnvironment } from './deployment-store.ts';
+import type { GlobalOptions } from './inputs.ts';
 import type { Invocation } from './invocation.ts';
 import { operatorOf } from './operator-name.ts';
-import type { GlobalOptions } from './options.ts';
 import { readSettings } from './read-settings.ts';
 
 /** Most commands run one transaction; a second connection is never needed. */

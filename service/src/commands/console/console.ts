@@ -1,11 +1,8 @@
 import { Option } from 'commander';
 import { tableOf } from '#commands/cli/align-columns.ts';
 import { refuseUnconfirmed } from '#commands/cli/confirm.ts';
-import { defineCommand } from '#commands/cli/define-command.ts';
-import { defineNoun, defineTool } from '#commands/cli/define-tool.ts';
-import { flag, type Input, option, required } from '#commands/cli/inputs.ts';
-import { CONFIRM } from '#commands/cli/options.ts';
-import { UsageFault } from '#commands/cli/usage-fault.ts';
+import { defineCommand, defineNoun, defineTool } from '#commands/cli/define-command.ts';
+import { CONFIRM, flag, type Input, option, required, UsageFault } from '#commands/cli/inputs.ts';
 import { openDeployment } from '#commands/cli/with-deployment.ts';
 import { grantText, parseGrant, ROLES } from '#console/model/roles.ts';
 import type { SessionChoice } from '#console/sessions/session-store.ts';

@@ -1,8 +1,6 @@
 import { alignColumns, factsOf } from '#commands/cli/align-columns.ts';
-import { defineCommand } from '#commands/cli/define-command.ts';
-import { defineNoun } from '#commands/cli/define-tool.ts';
-import { flag, option, repeatable, usual } from '#commands/cli/inputs.ts';
-import { MERCHANT, readHours } from '#commands/cli/options.ts';
+import { defineCommand, defineNoun } from '#commands/cli/define-command.ts';
+import { flag, MERCHANT, option, readHours, repeatable, usual } from '#commands/cli/inputs.ts';
 import { createCredentials } from '#merchants/credentials/create.ts';
 import { readCredentials } from '#merchants/credentials/list.ts';
 import { LONGEST_OVERLAP_HOURS, rotateCredentials } from '#merchants/credentials/rotate.ts';

@@ -1,8 +1,6 @@
 import { refuseUnconfirmed } from '#commands/cli/confirm.ts';
-import { defineTool } from '#commands/cli/define-tool.ts';
-import { flag, option } from '#commands/cli/inputs.ts';
-import { CONFIRM, MERCHANT } from '#commands/cli/options.ts';
-import { UsageFault } from '#commands/cli/usage-fault.ts';
+import { defineTool } from '#commands/cli/define-command.ts';
+import { CONFIRM, flag, MERCHANT, option, UsageFault } from '#commands/cli/inputs.ts';
 import { openDeployment } from '#commands/cli/with-deployment.ts';
 import { countText } from '#lib/words/count-text.ts';
 import { type Revocation, revokeCredentials } from '#merchants/credentials/revoke.ts';

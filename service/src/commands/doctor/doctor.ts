@@ -1,5 +1,5 @@
 import { alignColumns } from '#commands/cli/align-columns.ts';
-import { defineTool } from '#commands/cli/define-tool.ts';
+import { defineTool } from '#commands/cli/define-command.ts';
 import { operatorOf } from '#commands/cli/operator-name.ts';
 import { readSettings } from '#commands/cli/read-settings.ts';
 import { connectDatabase } from '#database/database.ts';

@@ -3,10 +3,8 @@ import { removeSigningKey } from '#access/signing-keys/remove.ts';
 import { rotateSigningKey } from '#access/signing-keys/rotate.ts';
 import { signingKeyStates } from '#access/signing-keys/states.ts';
 import { tableOf } from '#commands/cli/align-columns.ts';
-import { defineCommand } from '#commands/cli/define-command.ts';
-import { defineNoun } from '#commands/cli/define-tool.ts';
-import { argument, flag } from '#commands/cli/inputs.ts';
-import { CONFIRM } from '#commands/cli/options.ts';
+import { defineCommand, defineNoun } from '#commands/cli/define-command.ts';
+import { argument, CONFIRM, flag } from '#commands/cli/inputs.ts';
 
 const rotate = defineCommand({
   summary:

@@ -1,4 +1,4 @@
-import { defineNoun, defineTool } from '#commands/cli/define-tool.ts';
+import { defineNoun, defineTool } from '#commands/cli/define-command.ts';
 import { readSettings } from '#commands/cli/read-settings.ts';
 import { dkimKeyOf } from '#compose/messages/message-deps.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';

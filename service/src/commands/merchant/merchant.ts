@@ -1,8 +1,6 @@
 import { factsOf, tableOf } from '#commands/cli/align-columns.ts';
-import { defineCommand } from '#commands/cli/define-command.ts';
-import { defineNoun } from '#commands/cli/define-tool.ts';
-import { flag, option, repeatable, required } from '#commands/cli/inputs.ts';
-import { MERCHANT } from '#commands/cli/options.ts';
+import { defineCommand, defineNoun } from '#commands/cli/define-command.ts';
+import { flag, MERCHANT, option, repeatable, required } from '#commands/cli/inputs.ts';
 import { type ListedMerchant, listMerchants } from '#merchants/merchant-store.ts';
 import { onboardMerchant } from '#merchants/onboard-merchant.ts';
 import { resumeMerchant, suspendMerchant } from '#merchants/suspend-merchant.ts';

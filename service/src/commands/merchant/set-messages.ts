@@ -1,7 +1,6 @@
 import { factsOf } from '#commands/cli/align-columns.ts';
 import { defineCommand } from '#commands/cli/define-command.ts';
-import { choice, option, repeatable } from '#commands/cli/inputs.ts';
-import { MERCHANT } from '#commands/cli/options.ts';
+import { choice, MERCHANT, option, repeatable } from '#commands/cli/inputs.ts';
 import { setMessages as changeMessages } from '#merchants/messages/set-messages.ts';
 import type { MessageSettings } from '#merchants/model/message-settings.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';

@@ -1,7 +1,6 @@
 import { factsOf } from '#commands/cli/align-columns.ts';
-import { defineTool } from '#commands/cli/define-tool.ts';
-import { option, repeatable } from '#commands/cli/inputs.ts';
-import { MERCHANT } from '#commands/cli/options.ts';
+import { defineTool } from '#commands/cli/define-command.ts';
+import { MERCHANT, option, repeatable } from '#commands/cli/inputs.ts';
 import { readBoundedFile } from '#commands/cli/read-bounded-file.ts';
 import { openDeployment } from '#commands/cli/with-deployment.ts';
 import { PROFILE_OPTIONS } from '#merchants/profile/profile.ts';

@@ -1,8 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { defineCommand } from '#commands/cli/define-command.ts';
-import { defineTool } from '#commands/cli/define-tool.ts';
-import { flag, option, repeatable, required } from '#commands/cli/inputs.ts';
-import { MERCHANT } from '#commands/cli/options.ts';
+import { defineCommand, defineTool } from '#commands/cli/define-command.ts';
+import { flag, MERCHANT, option, repeatable, required } from '#commands/cli/inputs.ts';
 import { type Deployment, openDeployment } from '#commands/cli/with-deployment.ts';
 import { formatAmount } from '#lib/money.ts';
 import { changeOrigins } from '#merchants/change-origins.ts';

@@ -1,7 +1,5 @@
-import { defineCommand } from '#commands/cli/define-command.ts';
-import { defineNoun } from '#commands/cli/define-tool.ts';
-import { option } from '#commands/cli/inputs.ts';
-import { MERCHANT } from '#commands/cli/options.ts';
+import { defineCommand, defineNoun } from '#commands/cli/define-command.ts';
+import { MERCHANT, option } from '#commands/cli/inputs.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { createMessageKey } from '#messages/addresses/message-key.ts';
 import { liftSuppression } from '#messages/refusal/lift-suppression.ts';

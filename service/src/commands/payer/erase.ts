@@ -1,10 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { alignColumns } from '#commands/cli/align-columns.ts';
 import { refuseUnconfirmed } from '#commands/cli/confirm.ts';
-import { defineTool } from '#commands/cli/define-tool.ts';
-import { collect, type Input, option } from '#commands/cli/inputs.ts';
-import { CONFIRM } from '#commands/cli/options.ts';
-import { UsageFault } from '#commands/cli/usage-fault.ts';
+import { defineTool } from '#commands/cli/define-command.ts';
+import { CONFIRM, collect, type Input, option, UsageFault } from '#commands/cli/inputs.ts';
 import { openDeployment } from '#commands/cli/with-deployment.ts';
 import { MONEY_ERASURE } from '#compose/erase-money.ts';
 import { formatInstant } from '#lib/instant.ts';

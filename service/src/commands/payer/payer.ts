@@ -1,6 +1,5 @@
 import { tableOf } from '#commands/cli/align-columns.ts';
-import { defineCommand } from '#commands/cli/define-command.ts';
-import { defineNoun } from '#commands/cli/define-tool.ts';
+import { defineCommand, defineNoun } from '#commands/cli/define-command.ts';
 import { formatInstant } from '#lib/instant.ts';
 import { listWaiting } from '#payment-requests/erasure/waiting-store.ts';
 import { erase } from './erase.ts';

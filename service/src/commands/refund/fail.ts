@@ -1,7 +1,6 @@
 import { doOrPropose } from '#commands/cli/act-for-operator.ts';
 import { defineCommand } from '#commands/cli/define-command.ts';
-import { argument, required } from '#commands/cli/inputs.ts';
-import { CONFIRM } from '#commands/cli/options.ts';
+import { argument, CONFIRM, required } from '#commands/cli/inputs.ts';
 import type { Deployment } from '#commands/cli/with-deployment.ts';
 import { networkNamed } from '#compose/networks.ts';
 import type { NearDebit } from '#e-transfer/network-statements.ts';

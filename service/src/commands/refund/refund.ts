@@ -1,5 +1,4 @@
-import { defineCommand } from '#commands/cli/define-command.ts';
-import { defineNoun } from '#commands/cli/define-tool.ts';
+import { defineCommand, defineNoun } from '#commands/cli/define-command.ts';
 import { argument, choice, option } from '#commands/cli/inputs.ts';
 import { refundMembers } from '#refunds/model/render-json.ts';
 import { REFUND_STATUSES } from '#refunds/model/statuses.ts';

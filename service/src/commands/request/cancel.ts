@@ -1,7 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { defineCommand } from '#commands/cli/define-command.ts';
-import { argument, type Input, option } from '#commands/cli/inputs.ts';
-import { CONFIRM } from '#commands/cli/options.ts';
+import { argument, CONFIRM, type Input, option } from '#commands/cli/inputs.ts';
 import type { Deployment } from '#commands/cli/with-deployment.ts';
 import { messageHooksOf } from '#compose/messages/message-deps.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';

@@ -1,4 +1,4 @@
-import { defineNoun } from '#commands/cli/define-tool.ts';
+import { defineNoun } from '#commands/cli/define-command.ts';
 import { cancel } from './cancel.ts';
 import { show } from './show.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { defineTool } from '#commands/cli/define-tool.ts';
+import { defineTool } from '#commands/cli/define-command.ts';
 import { argument, option } from '#commands/cli/inputs.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { type Deployment, openDeployment } from '#commands/cli/with-deployment.ts';

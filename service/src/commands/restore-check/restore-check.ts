@@ -1,8 +1,7 @@
 import { type ForgottenFile, settleForgottenFiles } from '#commands/bank/forgotten-files.ts';
 import { refuseUnconfirmed } from '#commands/cli/confirm.ts';
-import { defineTool, type Shell } from '#commands/cli/define-tool.ts';
-import { flag, option } from '#commands/cli/inputs.ts';
-import { CONFIRM } from '#commands/cli/options.ts';
+import { defineTool, type Shell } from '#commands/cli/define-command.ts';
+import { CONFIRM, flag, option } from '#commands/cli/inputs.ts';
 import { type NetworkDeployment, withNetwork } from '#commands/cli/with-network.ts';
 import type { Executor } from '#database/database.ts';
 import {

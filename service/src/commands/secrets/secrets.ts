@@ -1,6 +1,5 @@
 import { resignCheckpoints } from '#audit/checkpoint-signature.ts';
-import { defineCommand } from '#commands/cli/define-command.ts';
-import { defineNoun } from '#commands/cli/define-tool.ts';
+import { defineCommand, defineNoun } from '#commands/cli/define-command.ts';
 import { flag } from '#commands/cli/inputs.ts';
 import type { Deployment } from '#commands/cli/with-deployment.ts';
 import { countText } from '#lib/words/count-text.ts';

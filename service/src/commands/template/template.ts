@@ -1,8 +1,6 @@
 import { tableOf } from '#commands/cli/align-columns.ts';
-import { defineCommand } from '#commands/cli/define-command.ts';
-import { defineNoun } from '#commands/cli/define-tool.ts';
-import { choice, flag, option, required } from '#commands/cli/inputs.ts';
-import { MERCHANT } from '#commands/cli/options.ts';
+import { defineCommand, defineNoun } from '#commands/cli/define-command.ts';
+import { choice, flag, MERCHANT, option, required } from '#commands/cli/inputs.ts';
 import { readBoundedFile } from '#commands/cli/read-bounded-file.ts';
 import { LANGUAGES } from '#http/negotiation/choose-language.ts';
 import { parseStrictJson } from '#lib/json/parse-strict.ts';
