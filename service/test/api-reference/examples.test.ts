@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { fillPath, makeThings } from '../support/call-examples/example-things.ts';
+import { runSamples } from '../support/call-examples/run-samples.ts';
+import { readShownCalls, type ShownCall } from '../support/call-examples/shown-calls.ts';
+import { whyNoPython } from '../support/clients/python.ts';
 import { type DnsServer, startDnsServer } from '../support/network/dns-server.ts';
 import {
   type Answer,
@@ -66,40 +69,9 @@ function statusOf({ responses }: Operation, name: string): number {
   return Number(status?.[0] ?? 400);
 }
 
-async function post(path: string, body: unknown) {
-  const answer = await service.call('POST', path, { headers: merchant.headers, body });
-  assert.ok(answer.status < 300, answer.text);
-  return answer.json;
-}
-
 /** The path of a call, with a thing of its own for it to find. */
 async function pathOf({ path }: DocumentedCall): Promise<string> {
-  if (!path.includes('{id}')) return path;
-  const isOfRefund = path.includes('/refunds');
-  if (isOfRefund || path.includes('/payment-requests/')) {
-    const { id } = await post('/v1/payment-requests', {
-      amount: 10,
-      type: 'ECOMM',
-      payer: { name: 'Ada', email: 'ada@example.com' },
-    });
-    if (!isOfRefund) return path.replace('{id}', id);
-    // A payment request can be refunded when it is PAID.
-    await post(`/v1/sandbox/payment-requests/${id}/simulations`, { outcome: 'PAID' });
-    if (path.includes('/payment-requests/')) return path.replace('{id}', id);
-    const merchantRefundId = randomUUID();
-    const refund = await post(`/v1/payment-requests/${id}/refunds`, { merchantRefundId });
-    return path.replace('{id}', refund.id);
-  }
-  const url = `https://${randomUUID()}.test/`;
-  const endpoint = await post('/v1/webhook-endpoints', { url });
-  if (path.includes('/webhook-endpoints/')) {
-    if (!path.includes('{replayId}')) return path.replace('{id}', endpoint.id);
-    const from = new Date(service.clock.now().getTime() - 60_000).toISOString();
-    const replay = await post(`/v1/webhook-endpoints/${endpoint.id}/replay`, { from });
-    return path.replace('{id}', endpoint.id).replace('{replayId}', replay.id);
-  }
-  const delivery = await post(`/v1/webhook-endpoints/${endpoint.id}/test`, {});
-  return path.replace('{id}', delivery.id);
+  return fillPath(path, await makeThings(service, merchant, path));
 }
 
 async function send(call: DocumentedCall, options: CallOptions): Promise<Answer> {
@@ -168,6 +140,35 @@ describe('every documented example', () => {
     for (const name of ['short', 'full']) {
       const { json } = await send(create, { body: bodies[name]?.value });
       assert.deepEqual(keysOf(answers?.[name]?.value), keysOf(json), name);
+    }
+  });
+});
+
+describe('the code of each call in the reference', () => {
+  let shown: readonly ShownCall[];
+  before(async () => {
+    shown = await readShownCalls(service);
+    assert.ok(shown.length >= calls.length);
+  });
+
+  // PHP has its run in npm run test:slow: a bare machine has no PHP.
+  for (const language of ['curl', 'TypeScript', 'Python']) {
+    it(`makes the documented call in ${language}, and no other`, async (test) => {
+      const reason = language === 'Python' && (await whyNoPython());
+      if (reason) return test.skip(reason);
+      const { expected, made } = await runSamples(service, language, shown);
+      assert.deepEqual(made, expected);
+    });
+  }
+
+  it('is the same in the form for machines', async () => {
+    for (const { id, code } of shown.slice(0, 5)) {
+      const { text } = await service.call('GET', `/docs/${id}.md`);
+      assert.deepEqual(Object.keys(code), ['curl', 'TypeScript', 'Python', 'PHP']);
+      for (const [label, each] of Object.entries(code)) {
+        assert.ok(text.includes(`**${label}**`), `${id} ${label}`);
+        assert.ok(text.includes(`\`\`\`\n${each}\n\`\`\``), `${id} ${label}`);
+      }
     }
   });
 });

@@ -246,6 +246,8 @@ describe('every operation of the served OpenAPI document', () => {
         const { status, text } = await call(owner, method, address, options);
         // A conflict: the fresh resource has a running replay already.
         assert.ok(status < 300 || status === 409, `${operation.operationId}: ${text}`);
+        // A merchant has at most 20 endpoints.
+        await call(owner, 'DELETE', `/v1/webhook-endpoints/${fresh.ids['webhook-endpoints']}`);
       }
     }
   });

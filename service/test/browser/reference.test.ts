@@ -81,6 +81,9 @@ describe('the reference in a browser', { skip: WITHOUT_BROWSER }, () => {
     const results = page.locator('#results');
     await results.getByRole('link', { name: 'Create a payment request' }).click();
     await page.getByRole('heading', { level: 1, name: 'Create a payment request' }).waitFor();
+    await page.getByText('PHP', { exact: true }).click();
+    assert.ok(await page.getByText('stream_context_create(').first().isVisible());
+    assert.ok(await page.getByText('curl -X POST').first().isHidden());
     await page.getByRole('link', { name: 'VALIDATION_ERROR' }).click();
     await page.getByRole('link', { name: 'Calls that answer it' }).click();
     await results.getByRole('link', { name: 'Create a payment request' }).waitFor();
@@ -171,8 +174,8 @@ describe('the reference of a sandbox in a browser', { skip: WITHOUT_BROWSER }, (
   it('finds while a person types, forgives faults, and keeps the chosen language', async () => {
     const { page, faults, close } = await openVisitor(browser, service.url);
     await page.goto(`${service.url}/docs/createPaymentRequest`);
-    await page.getByText('JavaScript', { exact: true }).click();
-    assert.ok(await page.getByText('await fetch(').first().isVisible());
+    await page.getByText('Python', { exact: true }).click();
+    assert.ok(await page.getByText('client.create_payment_request(').first().isVisible());
     await page.getByRole('searchbox').pressSequentially('webhok');
     const first = page.locator('.results .calls a').first();
     await first.waitFor();
@@ -183,7 +186,9 @@ describe('the reference of a sandbox in a browser', { skip: WITHOUT_BROWSER }, (
     for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: /webhook/i }).waitFor();
-    assert.ok(await page.getByText('await fetch(').first().isVisible());
+    assert.ok(await page.getByText('from payment_requests import Client').first().isVisible());
+    await page.goto(`${service.url}/docs/guides/receive-webhooks`);
+    assert.ok(await page.getByText('hmac.compare_digest').first().isVisible());
     await page.getByRole('searchbox').fill('expiry');
     await page.locator('.results').waitFor();
     await page.keyboard.press('Escape');

@@ -14,6 +14,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as sdk from '@payment-requests/sdk';
 import { type Client, createClient, makeTestWebhook } from '@payment-requests/sdk';
 import { runCommand } from '../../../sdk/test/packed-sdk.ts';
+import { readShownCalls } from '../support/call-examples/shown-calls.ts';
 import { eventually } from '../support/eventually.ts';
 import { type HttpsListener, startHttpsListener } from '../support/webhooks/https-listener.ts';
 import { startWebhookService, type WebhookService } from '../support/webhooks/webhook-service.ts';
@@ -85,8 +86,16 @@ describe('the examples in the SDK’s documentation', () => {
     }
     const compilerOptions = {
       ...{ strict: true, noEmit: true, module: 'nodenext', target: 'esnext', skipLibCheck: true },
-      ...{ lib: ['esnext', 'dom'], types: [], allowJs: true, allowImportingTsExtensions: true },
+      ...{
+        lib: ['esnext', 'dom'],
+        types: ['node'],
+        allowJs: true,
+        allowImportingTsExtensions: true,
+      },
     };
+    for (const { id, code } of await readShownCalls(service)) {
+      writeFileSync(join(folder, `reference-${id}.ts`), `${code.TypeScript}\nexport {};\n`);
+    }
     writeFileSync(
       join(folder, 'tsconfig.json'),
       JSON.stringify({ compilerOptions, include: ['*.ts'] }),

@@ -6,6 +6,7 @@ import type { Page } from '#http/pages/page.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { problemName } from '#http/problems/responses.ts';
 import { PROBLEM_CODES } from '#lib/problem.ts';
+import { callTabs } from '../call-examples/call-tabs.ts';
 import {
   type DocumentedAnswer,
   type Example,
@@ -17,12 +18,12 @@ import {
 } from '../document-types.ts';
 import type { Entry } from '../list-entries.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
-import { callSamples } from './call-example.ts';
 import { addressOf, breakable, linkTo, type Overview, referencePage } from './layout.ts';
 import { limitsOf, membersOf, typeOf } from './schema-members.ts';
 
 /** The page of one call: its examples beside its parameters, body, answers and problems. */
-export function operationPage({ document, entries, isSandbox }: Overview, entry: Entry): Page {
+export function operationPage(overview: Overview, entry: Entry): Page {
+  const { document, entries, isSandbox } = overview;
   const { method, path, summary, call, isWebhook } = entry;
   const text = renderMarkdown(call.description ?? '', { addressOf: (href) => href });
   const canTry = isSandbox && !isWebhook;
@@ -37,7 +38,7 @@ export function operationPage({ document, entries, isSandbox }: Overview, entry:
 !${canTry ? html`<a class="button quiet" href="/docs/try#${entry.id}">Try it</a>` : ''}</p>
 !${text}
 !${isWebhook ? WEBHOOK_NOTE : needsOf(entry)}`,
-    beside: examplesOf(document, entry),
+    beside: examplesOf(overview, entry),
     more: html`!${parametersOf(document, entry)}
 !${bodyOf(document, entry)}
 !${answersOf(document, entry)}
@@ -78,7 +79,7 @@ function parameterLine(document: ReferenceDocument, parameter: Parameter): strin
 }
 
 /** The first example of the call and of its answer stand open; a reader unfolds the others. */
-function examplesOf(document: ReferenceDocument, entry: Entry): string {
+function examplesOf(overview: Overview, entry: Entry): string {
   const { call, isWebhook } = entry;
   const [body] = Object.values(call.requestBody?.content ?? {});
   const bodies = Object.values(body?.examples ?? {});
@@ -91,7 +92,7 @@ function examplesOf(document: ReferenceDocument, entry: Entry): string {
       .map(({ summary = 'Example', value }) => ({ summary: `${status}: ${summary}`, value })),
   );
   return html`<h2>Example</h2>!${first?.summary ? html`<p>${first.summary}:</p>` : ''}
-!${callSamples(document, entry, first?.value)}
+!${callTabs(overview, entry)}
 !${others.map(foldedExample).join('\n')}
 !${answers.length > 0 ? html`<h2>Answer</h2>!${foldedExamples(answers)}` : ''}`;
 }

@@ -2,11 +2,12 @@ import { html } from 'ghtml';
 import { codeBlock } from '#http/pages/code-block.ts';
 import { groupedMenu } from '#http/pages/developer-page.ts';
 import type { Page } from '#http/pages/page.ts';
+import { describeCall } from '../call-examples/describe-call.ts';
+import { renderCurl } from '../call-examples/languages.ts';
 import type { ReferenceDocument } from '../document-types.ts';
 import { linkTo } from '../guides/guide-page.ts';
 import type { Entry } from '../list-entries.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
-import { curlSample } from './call-example.ts';
 import { groupsOf, type Overview, referencePage } from './layout.ts';
 import { callToFind, listOf } from './search-page.ts';
 
@@ -38,11 +39,14 @@ await store(event); // event.id is unique: a repeat stores nothing
 answer(204); // then release the order on PAID`;
 
 /** Three steps to a released order. */
-function stepsOf({ document, entries }: Overview): string {
+function stepsOf(overview: Overview): string {
   const call = (id: string) =>
-    entries
+    overview.entries
       .filter((each) => each.id === id)
-      .map((each) => codeBlock(curlSample(document, each), 'bash', `${each.method} ${each.path}`))
+      .map((each) => {
+        const code = renderCurl(describeCall(overview, each));
+        return codeBlock(code, 'bash', `${each.method} ${each.path}`);
+      })
       .join('');
   return html`<ol class="start">
 <li><h2><a href="/docs/createAccessToken">Get an access token</a></h2>
@@ -78,6 +82,7 @@ listener verifies <a href="/docs/paymentCompleted">webhooks</a>.</li></ul>
 function tools({ guides, document }: Overview): string {
   return html`<ul><li><strong>SDK</strong> for JavaScript and TypeScript, with webhook verification:
 <code>npm i ${document.servers[0]?.url ?? ''}/sdk.tgz</code>.</li>
+<li><a href="/docs/guides/other-languages#python">A client for Python</a>, by the SDK’s rules.</li>
 <li><a href="/checkout.js"><code>checkout.js</code></a> opens the payment window from your checkout
 page.</li>
 <li><a href="/openapi.json"><code>openapi.json</code></a>: this reference as OpenAPI 3.1, for client

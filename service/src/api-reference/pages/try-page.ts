@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
 import { columns, developerPage, groupedMenu, methodMark } from '#http/pages/developer-page.ts';
 import type { Page } from '#http/pages/page.ts';
+import { authOf } from '../call-examples/describe-call.ts';
 import { type Parameter, type ReferenceDocument, resolve } from '../document-types.ts';
 import type { Entry } from '../list-entries.ts';
-import { authOf } from './call-example.ts';
 import { addressOf, breakable, groupsOf, linkTo, type Overview } from './layout.ts';
 import { typeOf } from './schema-members.ts';
 
