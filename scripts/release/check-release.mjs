@@ -44,7 +44,8 @@ export async function commitTime() {
 
 /**
  * Refuses packages that lead nowhere.
- * @param {Record<string, string>} publisher @param {{ homepage: string, bugs: { url: string } }} sdk
+ * @param {Record<string, string>} publisher
+ * @param {{ homepage: string, bugs: { url: string } }} sdk
  */
 export function checkPublisher(publisher, { homepage, bugs }) {
   for (const name of ['repository', 'homepage', 'bugs']) {
