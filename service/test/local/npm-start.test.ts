@@ -8,6 +8,7 @@ import { visitConsole } from '../support/console/console-client.ts';
 import { linkPackages } from './link-packages.ts';
 import { askForPayment, endpointsOf, readStatus, requestToken } from './local-calls.ts';
 import {
+  type Credentials,
   copyProject,
   kill,
   type LocalProject,
@@ -34,6 +35,8 @@ describe('npm start', { skip: WITHOUT_PROC }, () => {
   let project: LocalProject;
   let start: Start;
   let paymentRequestId: string;
+  let order: string;
+  let renewed: Credentials;
 
   before(async () => {
     project = await copyProject();
@@ -102,7 +105,7 @@ describe('npm start', { skip: WITHOUT_PROC }, () => {
 
   it('opens the demo shop, which asks the production service for payments', async () => {
     const { production, shopUrl } = project.credentials();
-    const order = await orderFrom(shopUrl);
+    order = await orderFrom(shopUrl);
     const paid = await fetch(`${shopUrl}${order}/payment`, { method: 'POST', redirect: 'manual' });
     assert.equal(paid.status, 303);
     const link = paid.headers.get('location') ?? '';
@@ -165,23 +168,16 @@ describe('npm start', { skip: WITHOUT_PROC }, () => {
     assert.equal(postgresPid(project.localDir), null);
   });
 
-  it('keeps the data and the credentials over a restart', async () => {
-    const before = project.credentials();
+  it('makes new credentials when credentials.json is lost, and says so', async () => {
+    const { sandbox } = project.credentials();
+    rmSync(join(project.localDir, 'credentials.json'));
     await startAgain();
-    assert.deepEqual(project.credentials(), before);
-    assert.equal(await readStatus(before.sandbox, paymentRequestId), 200);
-  });
-
-  it('keeps the shop’s orders, and moves its listener along with BASE_PORT', async () => {
-    const order = await orderFrom(project.credentials().shopUrl);
-    start.child.kill('SIGTERM');
-    await start.ended();
-    const elsewhere = project.basePort + 5;
-    await startAgain({ BASE_PORT: `${elsewhere}` });
-    const { production, shopUrl } = project.credentials();
-    assert.equal(shopUrl, `http://localhost:${elsewhere}`);
-    assert.equal((await fetch(shopUrl + order)).status, 200);
-    assert.deepEqual(await endpointsOf(production), [shopListenerOf(elsewhere)]);
+    assert.match(start.output(), /credentials\.json was lost, so it has new credentials/);
+    renewed = project.credentials();
+    assert.equal(renewed.sandbox.merchantId, sandbox.merchantId);
+    assert.notEqual(renewed.sandbox.password, sandbox.password);
+    assert.deepEqual(renewed.sandbox.listener, sandbox.listener);
+    assert.equal(await readStatus(renewed.sandbox, paymentRequestId), 200);
   });
 
   it('stops all of it when a service is asked to stop', async () => {
@@ -191,13 +187,13 @@ describe('npm start', { skip: WITHOUT_PROC }, () => {
     assert.equal(postgresPid(project.localDir), null);
   });
 
-  it('moves the listener back, and hands settings to both services', async () => {
-    await startAgain({ MAX_AMOUNT: '9.99' });
-    const { sandbox, production } = project.credentials();
-    assert.deepEqual(await endpointsOf(production), [shopListenerOf(project.basePort)]);
-    for (const credentials of [sandbox, production]) {
-      assert.equal((await askForPayment(credentials)).status, 400);
-    }
+  it('keeps the shop’s orders, and moves its listener along with BASE_PORT', async () => {
+    const elsewhere = project.basePort + 5;
+    await startAgain({ BASE_PORT: `${elsewhere}` });
+    const { production, shopUrl } = project.credentials();
+    assert.equal(shopUrl, `http://localhost:${elsewhere}`);
+    assert.equal((await fetch(shopUrl + order)).status, 200);
+    assert.deepEqual(await endpointsOf(production), [shopListenerOf(elsewhere)]);
   });
 
   it('stops all of it when PostgreSQL is asked to stop', async () => {
@@ -207,16 +203,15 @@ describe('npm start', { skip: WITHOUT_PROC }, () => {
     assert.match(start.output(), /PostgreSQL has stopped/);
   });
 
-  it('makes new credentials when credentials.json is lost, and says so', async () => {
-    const { sandbox } = project.credentials();
-    rmSync(join(project.localDir, 'credentials.json'));
-    await startAgain();
-    assert.match(start.output(), /credentials\.json was lost, so it has new credentials/);
-    const renewed = project.credentials().sandbox;
-    assert.equal(renewed.merchantId, sandbox.merchantId);
-    assert.notEqual(renewed.password, sandbox.password);
-    assert.deepEqual(renewed.listener, sandbox.listener);
-    assert.equal(await readStatus(renewed, paymentRequestId), 200);
+  it('keeps data and credentials, moves the listener back, and hands settings to both services', async () => {
+    await startAgain({ MAX_AMOUNT: '9.99' });
+    assert.deepEqual(project.credentials(), renewed);
+    const { sandbox, production } = renewed;
+    assert.equal(await readStatus(sandbox, paymentRequestId), 200);
+    assert.deepEqual(await endpointsOf(production), [shopListenerOf(project.basePort)]);
+    for (const credentials of [sandbox, production]) {
+      assert.equal((await askForPayment(credentials)).status, 400);
+    }
   });
 
   it('leaves nothing running when its runner is killed', async () => {
