@@ -99,7 +99,7 @@ async function main() {
   const isShort = filters.length > 0 && files.length <= MOST_ALONE;
   const [url, joined] = await Promise.all([
     process.env.TEST_DATABASE_URL || startTestPostgres(folder.path),
-    isSlow || isShort ? undefined : joinTests(planBatches(files, FILES_AT_ONCE), folder.path),
+    isSlow || isShort ? undefined : joinAll(files, folder.path),
   ]);
   stop.signal.throwIfAborted();
   const resultFile = join(folder.path, 'result.json');
@@ -111,6 +111,11 @@ async function main() {
   const result = existsSync(resultFile) ? readFileSync(resultFile, 'utf8') : '';
   if (result === '') throw new Failure('The test runner ended without a result.');
   return printResult(JSON.parse(result)) || code;
+}
+
+/** @param {readonly string[]} files @param {string} folder */
+function joinAll(files, folder) {
+  return joinTests(planBatches(files, FILES_AT_ONCE), folder, process.env.TEST_COMMAND_LINE);
 }
 
 /** @param {string} folder @returns {Promise<string>} the URL of its superuser */
