@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { SERVICE_VERSION } from '#version.ts';
 import { eventually } from '../support/eventually.ts';
+import { COMMAND_LINE } from '../support/service/command-line.ts';
 import { askForPayment, askForRefund, readAt, readPaymentRequest } from './local-calls.ts';
 import {
   copyProject,
@@ -56,9 +57,11 @@ describe('CURRENCY=CAD BANK_DEMO=sftp npm start', { skip: WITHOUT_PROC }, () => 
     assert.match(html, /no real money moves/);
   });
 
+  /** The command line itself: payreq.test.ts types `./payreq`, which loads 1,200 modules. */
   async function payreq(...args: string[]): Promise<string> {
     const env = ['--env-file', join(folder, 'production.env')];
-    const { stdout } = await promisify(execFile)(join(project.folder, 'payreq'), [...env, ...args]);
+    const words = ['--', COMMAND_LINE, ...env, ...args];
+    const { stdout } = await promisify(execFile)(process.execPath, words);
     return stdout;
   }
 
