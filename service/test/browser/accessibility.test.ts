@@ -9,6 +9,7 @@ import { brokenWords } from '../support/browser/broken-words.ts';
 import { startBrowsable } from '../support/browser/browsable.ts';
 import { startBrowser, WITHOUT_BROWSER } from '../support/browser/browser.ts';
 import { meetObstacles } from '../support/browser/error-pages.ts';
+import { languageOf } from '../support/browser/language-of.ts';
 import { meetMails } from '../support/browser/mails.ts';
 import { overflowOf } from '../support/browser/overflow.ts';
 import {
@@ -76,7 +77,7 @@ describe('every page of the payer’s journey', { skip: WITHOUT_BROWSER }, () =>
         const body = answers?.[language];
         if (body) await page.route(url, (route) => route.fulfill({ contentType: HTML, body }));
         await page.goto(url);
-        assert.equal(await page.locator('html').getAttribute('lang'), language, name);
+        assert.equal(await languageOf(page), language, name);
         for await (const look of looksOf(page, { known, isTranslation })) {
           assert.equal(await overflowOf(page), 0, `${name} is wider than ${look.name}`);
           assert.deepEqual(await look.violations(), [], `${name}, ${look.name}`);

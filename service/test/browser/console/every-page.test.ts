@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Role } from '#console/model/roles.ts';
 import { KIND_OF, looksOf, WIDTHS } from '../../support/browser/axe.ts';
 import { startBrowser, WITHOUT_BROWSER } from '../../support/browser/browser.ts';
+import { languageOf } from '../../support/browser/language-of.ts';
 import { overflowOf } from '../../support/browser/overflow.ts';
 import { type BusyConsole, startBusyConsole } from '../../support/console/busy-console.ts';
 import { type ConsoleClient, signIn } from '../../support/console/console-client.ts';
@@ -77,7 +78,7 @@ describe('every page of the console in a browser', { skip: WITHOUT_BROWSER }, ()
           if (!isPage(answer) || seen.has(address)) continue;
           seen.add(address);
           await page.goto(deployment.origin + address);
-          assert.equal(await page.locator('html').getAttribute('lang'), locale.slice(0, 2));
+          assert.equal(await languageOf(page), locale.slice(0, 2));
           const noteFit = async (name: string) => {
             if ((await overflowOf(page)) !== 0) faults.push(`${name}: too wide`);
           };
