@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { printVerdict } from '../history/print-verdict.ts';
 import { readOptions } from './read-options.ts';
-import { runChaos } from './run-chaos.ts';
 import { createStopping } from './stopping.ts';
 
 /** Marks the second start of this file, whose mounts no other process sees. */
@@ -27,6 +26,8 @@ async function run(): Promise<number> {
   let exitCode = 1;
   try {
     const { seed, seconds, endMinutes } = readOptions(args);
+    // The first of two starts of this file does not need the service’s modules.
+    const { runChaos } = await import('./run-chaos.ts');
     const lastMs = (seconds + endMinutes * 60) * 1_000 - STOP_MS;
     const late = new Error(`the run has not ended ${endMinutes} minutes after its load`);
     setTimeout(() => stopping.request(late), lastMs).unref();
