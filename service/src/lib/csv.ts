@@ -62,6 +62,11 @@ export function csvForm<Row>(
   };
 }
 
+/** The CSV form whose columns are these members. */
+export function memberForm<Row>(...names: readonly (keyof Row & string)[]): CsvForm<Row> {
+  return csvForm(memberColumns<Row>(...names));
+}
+
 function csvCell(value: CsvCell): string {
   if (value === null) return '';
   if (typeof value !== 'string') return value.decimal;

@@ -24,13 +24,11 @@ import {
   FILE_STATES,
   type FileState,
 } from '#e-transfer/network-books.ts';
-import { csvForm, memberColumns } from '#lib/csv.ts';
+import { memberForm } from '#lib/csv.ts';
 
-const CSV = csvForm(
-  memberColumns<BookFile>(
-    ...(['id', 'state', 'kind', 'reason', 'sizeBytes', 'receivedAt', 'completedAt'] as const),
-    ...(['statements', 'entries', 'firstDay', 'lastDay'] as const),
-  ),
+const CSV = memberForm<BookFile>(
+  ...(['id', 'state', 'kind', 'reason', 'sizeBytes', 'receivedAt', 'completedAt'] as const),
+  ...(['statements', 'entries', 'firstDay', 'lastDay'] as const),
 );
 
 /** The files of the bank with their verdicts, newest first. */
@@ -72,11 +70,9 @@ export const bankFileList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Boo
 });
 
 const words = listWords('console.lists.bank-entries');
-const BANK_ENTRY_CSV = csvForm(
-  memberColumns<BookEntry>(
-    ...(['id', 'account', 'verdict', 'outcome', 'amountCents', 'currency'] as const),
-    ...(['bookingDate', 'bankReference', 'paymentRequestId', 'merchantId', 'caseId'] as const),
-  ),
+const BANK_ENTRY_CSV = memberForm<BookEntry>(
+  ...(['id', 'account', 'verdict', 'outcome', 'amountCents', 'currency'] as const),
+  ...(['bookingDate', 'bankReference', 'paymentRequestId', 'merchantId', 'caseId'] as const),
 );
 
 /** The payments of a file of the bank, on the file's page. */
@@ -120,7 +116,7 @@ export const bankEntryList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Bo
     const fileId = filter('id') ?? '';
     const found = await books?.entries({ fileId, verdict, after, limit });
     const { data = [], next = null } = found ?? {};
-    // A file without payments has no rows; one that is not there has no BANK_ENTRY_CSV.
+    // A file without payments has no rows; one that is not there has no page.
     if (data.length === 0 && after === null) known(await books?.file(fileId));
     return { data, nextCursor: next };
   }),

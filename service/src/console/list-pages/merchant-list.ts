@@ -3,12 +3,12 @@ import { addingAct } from '#console/lists/acts.ts';
 import { show } from '#console/lists/columns.ts';
 import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows } from '#console/lists/paged-rows.ts';
-import { csvForm, memberColumns } from '#lib/csv.ts';
+import { memberForm } from '#lib/csv.ts';
 import type { ListedMerchant } from '#merchants/merchant-store.ts';
 import { pageOfMerchants } from '#merchants/read-merchant.ts';
 
 const words = listWords('console.lists.merchants');
-const CSV = csvForm(memberColumns<ListedMerchant>('id', 'name', 'status', 'createdAt'));
+const CSV = memberForm<ListedMerchant>('id', 'name', 'status', 'createdAt');
 
 /** The merchants of the deployment, by a part of their names. */
 export const merchantList = (): ListSpec<ListedMerchant> => ({

@@ -20,7 +20,7 @@ import {
   messageName,
   reasonOf,
 } from '#console/messages/message-parts.ts';
-import { csvForm, memberColumns } from '#lib/csv.ts';
+import { memberForm } from '#lib/csv.ts';
 import { KINDS } from '#messages/model/kinds.ts';
 import type { StoredMessage } from '#messages/model/message.ts';
 import { SUPPRESSIONS } from '#messages/model/suppression.ts';
@@ -176,7 +176,7 @@ export const templateList = (): ListSpec<Template> => ({
   lead: 'lead',
   rows: pagedRows(
     'message-templates',
-    csvForm(memberColumns<Template>('id', 'version', 'replyTo', 'createdAt', 'archivedAt')),
+    memberForm<Template>('id', 'version', 'replyTo', 'createdAt', 'archivedAt'),
     async (db, merchantId) => ({
       data: await listTemplates(db, `${merchantId}`),
       nextCursor: null,

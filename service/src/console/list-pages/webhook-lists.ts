@@ -9,7 +9,7 @@ import type { Visit } from '#console/shell/visit.ts';
 import { DELIVERIES, requestOf } from '#console/webhooks/deliveries/delivery-page.ts';
 import { merchantPath } from '#console/webhooks/paths.ts';
 import { REPLAYS } from '#console/webhooks/replays/replay-page.ts';
-import { csvForm, memberColumns } from '#lib/csv.ts';
+import { csvForm, memberColumns, memberForm } from '#lib/csv.ts';
 import { SHOWN_DELIVERIES } from '#webhooks/deliveries/delivery-list.ts';
 import { countUndelivered, MOST_COUNTED_WEBHOOKS } from '#webhooks/health/read-health.ts';
 import {
@@ -125,11 +125,9 @@ function replayPath(_: unknown, { merchantId, query }: Visit): string | null {
   return `/m/${merchantId}/endpoints/${endpointId}/replay?${filter}`;
 }
 
-const CSV = csvForm(
-  memberColumns<WebhookReplay>(
-    ...(['id', 'endpointId', 'status', 'fromAt', 'toAt', 'onlyFailed', 'examined'] as const),
-    ...(['queued', 'pending', 'createdAt', 'completedAt'] as const),
-  ),
+const CSV = memberForm<WebhookReplay>(
+  ...(['id', 'endpointId', 'status', 'fromAt', 'toAt', 'onlyFailed', 'examined'] as const),
+  ...(['queued', 'pending', 'createdAt', 'completedAt'] as const),
 );
 
 /** A merchant's replays, also those of deleted endpoints. */

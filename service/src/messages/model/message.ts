@@ -8,15 +8,19 @@ import type {
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { addressOf, type MessageKind } from './kinds.ts';
 
-/** A message that the transaction of its cause writes. */
-export interface NewMessage {
+/** What names a message. */
+export interface MessageNames {
   readonly id: string;
   readonly paymentRequestId: string;
   readonly merchantId: string;
   readonly kind: MessageKind;
+  readonly channel: Channel;
+}
+
+/** A message that the transaction of its cause writes. */
+export interface NewMessage extends MessageNames {
   readonly number: number;
   readonly refundId: string | null;
-  readonly channel: Channel;
   readonly isAsked: boolean;
   readonly dueAt: Date;
   /** When it is tried first; in the sandbox later than it is due for some addresses. */
@@ -45,15 +49,7 @@ export function newMessage(
 }
 
 /** A message whose lease this process holds. */
-export interface ClaimedMessage {
-  readonly id: string;
-  readonly paymentRequestId: string;
-  readonly merchantId: string;
-  readonly kind: MessageKind;
-  readonly refundId: string | null;
-  readonly channel: Channel;
-  readonly isAsked: boolean;
-  readonly dueAt: Date;
+export interface ClaimedMessage extends Omit<NewMessage, 'number' | 'firstAttemptAt'> {
   /** The end of the first attempt; now, where this is the first. */
   readonly triedSince: Date;
   /** This attempt included. */
@@ -82,12 +78,7 @@ export interface MessageAttempt {
 }
 
 /** A message as it is listed. */
-export interface StoredMessage {
-  readonly id: string;
-  readonly paymentRequestId: string;
-  readonly merchantId: string;
-  readonly kind: MessageKind;
-  readonly channel: Channel;
+export interface StoredMessage extends MessageNames {
   readonly status: MessageStatus;
   readonly reason: MessageReason | null;
   readonly dueAt: Date;
@@ -96,5 +87,13 @@ export interface StoredMessage {
   readonly attemptLog: readonly MessageAttempt[];
   readonly createdAt: Date;
   /** In the sandbox: what was "sent". */
-  readonly preview: { readonly subject: string | null; readonly text: string } | null;
+  readonly preview: Pick<InboxContent, 'subject' | 'text'> | null;
+}
+
+/** What the sandbox keeps instead of sending it. */
+export interface InboxContent {
+  readonly subject: string | null;
+  readonly text: string;
+  readonly html: string | null;
+  readonly headers: string | null;
 }

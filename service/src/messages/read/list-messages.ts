@@ -1,7 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import { createdRangeFaults, readCreatedRange } from '#database/lists/created-range.ts';
 import { type List, makeList } from '#database/lists/list.ts';
-import { csvForm, memberColumns } from '#lib/csv.ts';
+import { memberForm } from '#lib/csv.ts';
 import { ID_PLACE } from '#lib/cursor.ts';
 import { isId } from '#lib/new-id.ts';
 import type { FieldFault } from '#lib/problem.ts';
@@ -58,11 +58,9 @@ export const MESSAGES_OF_MERCHANT: List<MessageListQuery, StoredMessage, string 
   placeOf: ({ id }: StoredMessage) => ({ id }),
   find: findMessages,
   // Without what the sandbox "sent", which holds the payer's name.
-  csv: csvForm(
-    memberColumns<StoredMessage>(
-      ...(['id', 'kind', 'channel', 'status', 'reason', 'merchantId', 'paymentRequestId'] as const),
-      ...(['dueAt', 'sentAt', 'attempts', 'createdAt'] as const),
-    ),
+  csv: memberForm<StoredMessage>(
+    ...(['id', 'kind', 'channel', 'status', 'reason', 'merchantId', 'paymentRequestId'] as const),
+    ...(['dueAt', 'sentAt', 'attempts', 'createdAt'] as const),
   ),
 });
 

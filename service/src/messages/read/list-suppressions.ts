@@ -1,5 +1,5 @@
 import { type List, makeList } from '#database/lists/list.ts';
-import { csvForm, memberColumns } from '#lib/csv.ts';
+import { memberForm } from '#lib/csv.ts';
 import { TIME_PLACE } from '#lib/cursor.ts';
 import { findSuppressionPage, type ListedSuppression } from './suppression-list-store.ts';
 
@@ -24,9 +24,7 @@ export const SUPPRESSION_LIST: List<SuppressionQuery, ListedSuppression, string 
   place: TIME_PLACE,
   placeOf: ({ createdAt, messageId: id }: ListedSuppression) => ({ createdAt, id }),
   find: findSuppressionPage,
-  csv: csvForm(
-    memberColumns<ListedSuppression>(
-      ...(['merchantId', 'channel', 'reason', 'paymentRequestId', 'createdAt'] as const),
-    ),
+  csv: memberForm<ListedSuppression>(
+    ...(['merchantId', 'channel', 'reason', 'paymentRequestId', 'createdAt'] as const),
   ),
 });

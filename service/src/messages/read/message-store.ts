@@ -3,7 +3,7 @@ import type { CreatedRange } from '#database/lists/created-range.ts';
 import type { PageQuery } from '#database/lists/list.ts';
 import { allRows, firstRow, firstRowOr, firstValue } from '#database/statements.ts';
 import { MESSAGE_COLUMNS } from '#messages/calls/list-store.ts';
-import type { StoredMessage } from '#messages/model/message.ts';
+import type { InboxContent, StoredMessage } from '#messages/model/message.ts';
 import { UNDELIVERED } from '#messages/model/undelivered.ts';
 import type { Channel } from '#payment-requests/model/messages/delivery.ts';
 import { isOpen, sqlListOf } from '#payment-requests/model/statuses.ts';
@@ -98,12 +98,7 @@ export const countAll = firstRowOr<MessageCounts>('message-counts', countsOf('tr
 
 /** A message with what the sandbox "sent"; null: nothing was kept. */
 export interface KeptMessage extends StoredMessage {
-  readonly kept: {
-    readonly subject: string | null;
-    readonly text: string;
-    readonly html: string | null;
-    readonly headers: string | null;
-  } | null;
+  readonly kept: InboxContent | null;
 }
 
 export const findOwnMessage = firstRow<KeptMessage, [id: string, merchantId: string]>(

@@ -1,5 +1,5 @@
 import { allValues, execute, firstRow, hasRows, rowCount } from '#database/statements.ts';
-import type { MessageKind } from '#messages/model/kinds.ts';
+import type { MessageNames } from '#messages/model/message.ts';
 import type { Suppression } from '#messages/model/suppression.ts';
 import type { Channel } from '#payment-requests/model/messages/delivery.ts';
 
@@ -38,12 +38,7 @@ export const deleteSuppressions = rowCount<
 );
 
 /** A message that has left. */
-export interface SentMessage {
-  readonly id: string;
-  readonly paymentRequestId: string;
-  readonly merchantId: string;
-  readonly kind: MessageKind;
-  readonly channel: Channel;
+export interface SentMessage extends MessageNames {
   readonly addressHash: Buffer;
 }
 

@@ -1,5 +1,5 @@
 import { execute, firstValue, hasRows } from '#database/statements.ts';
-import type { MessageAttempt } from '#messages/model/message.ts';
+import type { InboxContent, MessageAttempt } from '#messages/model/message.ts';
 import type { Channel } from '#payment-requests/model/messages/delivery.ts';
 import type {
   MessageReason,
@@ -93,17 +93,7 @@ export const countDataRefusal = firstValue<number, [channel: Channel]>(
 );
 
 /** Keeps what the sandbox "sent". */
-export const keepInInbox = execute<
-  [
-    messageId: string,
-    content: {
-      readonly subject: string | null;
-      readonly text: string;
-      readonly html: string | null;
-      readonly headers: string | null;
-    },
-  ]
->(
+export const keepInInbox = execute<[messageId: string, content: InboxContent]>(
   'message-keep-in-inbox',
   `INSERT INTO message_inbox (message_id, subject, text, html, headers)
    VALUES ($1, $2, $3, $4, $5)
