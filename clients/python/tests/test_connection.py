@@ -71,7 +71,8 @@ def client_of(origin: str, scheme: str = "http", **options: Any) -> Client:
 
     given: dict[str, Any] = {**Options().__dict__, "base_url": f"{scheme}://{origin}/v1"}
     limits = {"timeout_seconds": LIMIT_SECONDS, "max_retries": 0}
-    given.update(limits, send=send, **options)
+    more: dict[str, Any] = {**limits, "send": send, **options}
+    given.update(more)
     return Client(**given)
 
 
@@ -186,6 +187,38 @@ class Peers(unittest.TestCase):
             export = client_of(origin).export_payment_requests()
             time.sleep(LIMIT_SECONDS * 1.5)
             self.fails("TIMEOUT", lambda: b"".join(export))
+
+    def test_that_export_piece_by_piece_are_read_as_they_send(self) -> None:
+        is_read = threading.Event()
+
+        def behave(connection: socket.socket) -> None:
+            receive(connection)
+            connection.sendall(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nx")
+            is_read.wait(5)
+            connection.sendall(b"y")
+
+        with peer(behave) as (origin, _):
+            pieces = iter(client_of(origin, timeout_seconds=2).export_payment_requests())
+            self.assertEqual(next(pieces), b"x")
+            is_read.set()
+            self.assertEqual(list(pieces), [b"y"])
+
+    def test_wait_for_a_reader_that_pauses(self) -> None:
+        def send(request: HttpRequest, deadline: Deadline) -> HttpResponse:
+            if request.url.endswith("/oauth2/token"):
+                return answer(200, {"access_token": "token", "expires_in": 3600})
+
+            def pieces() -> Iterator[bytes]:
+                for _ in range(2):
+                    deadline.left()
+                    yield b"x"
+
+            return HttpResponse(200, {}, pieces(), lambda: None)
+
+        export = client_of("pay.test", send=send).export_payment_requests()
+        time.sleep(LIMIT_SECONDS)
+        for _ in export:
+            time.sleep(LIMIT_SECONDS)
 
     def test_are_asked_over_one_connection(self) -> None:
         def behave(connection: socket.socket) -> None:

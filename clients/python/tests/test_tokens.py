@@ -6,9 +6,16 @@ import base64
 import json
 import pickle
 import threading
+import time
 import unittest
 
-from payment_requests import AccessTokenError, PaymentRequestsError, ProblemError
+from payment_requests import (
+    AccessTokenError,
+    HttpRequest,
+    HttpResponse,
+    PaymentRequestsError,
+    ProblemError,
+)
 from payment_requests._tokens import THREAD_NAME
 
 from .fake_service import TOKEN_SECONDS, FakeService, answer, problem
@@ -42,6 +49,11 @@ class AccessToken(unittest.TestCase):
         self.assertEqual(self.service.calls[0].headers["x-api-key"], "prd_secret_key")
 
     def test_is_requested_once_for_twenty_threads_and_kept(self) -> None:
+        def slowly(_: HttpRequest) -> HttpResponse:
+            time.sleep(0.05)
+            return answer(200, {"access_token": "token-0", "expires_in": TOKEN_SECONDS})
+
+        self.service.token_replies += [slowly]
         client = self.service.client()
         threads = [
             threading.Thread(target=client.get_payment_request, args=["1"]) for _ in range(20)

@@ -261,12 +261,18 @@ def _read_pieces(
 ) -> Iterator[bytes]:
     """Reads a body. A connection whose answer was read to its end is kept, any other one ends."""
     is_whole = False
+    # `read1` gives what has arrived. It counts nothing, and reports no body that ends too early.
+    left = response.length
     try:
-        while piece := response.read(PIECE_BYTES):
+        while left is None or left > 0:
+            piece = response.read1(PIECE_BYTES if left is None else min(left, PIECE_BYTES))
+            if piece == b"":
+                break
+            left = None if left is None else left - len(piece)
             yield piece
-        # `read` does not report a body that ends before its Content-Length.
-        if response.length:
-            raise http.client.IncompleteRead(b"", response.length)
+        if left:
+            raise http.client.IncompleteRead(b"", left)
+        response.close()
         is_whole = not response.will_close
     finally:
         if is_whole:
