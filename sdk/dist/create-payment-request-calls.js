@@ -52,6 +52,10 @@ function createPaymentRequestCalls(calls) {
             const path = `/sandbox${pathOf(id)}/simulations`;
             return (0, merchant_calls_ts_1.resourceOf)(await calls.post(path, body, options));
         },
+        async advancePaymentRequest(id, advance, options = {}) {
+            const path = `/sandbox${pathOf(id)}/advance`;
+            return (0, merchant_calls_ts_1.resourceOf)(await calls.post(path, JSON.stringify(advance), options));
+        },
     };
 }
 function createMessageCalls(calls) {

@@ -1,3 +1,4 @@
+export type { Advance } from './advance.js';
 export { type Amount, amountToCents, centsToAmount } from './amounts.js';
 export { answerOf, type CallAnswer, entityTagOf } from './answers.js';
 export type { CallHooks, ReceivedResponse, SentRequest } from './call-hooks.js';

@@ -1,3 +1,4 @@
+import type { Advance } from './advance.js';
 import type { CallOptions, ListOptions, ReadOptions, RepeatableCallOptions, UpdateOptions } from './call-options.js';
 import type { PagedList } from './calls/read-pages.js';
 import type { CsvExport } from './csv-export.js';
@@ -126,4 +127,17 @@ export interface PaymentRequestCalls {
      * console.log(failed.status);
      */
     simulateOutcome(id: string, simulation: Simulation, options?: RepeatableCallOptions): Promise<PaymentRequest>;
+    /**
+     * Advances the time of a payment request of the sandbox: expiry, messages, simulated outcomes,
+     * and the waits between attempts of its webhooks. Read the payment request until
+     * `sandboxAdvancedSeconds` has reached the sum of the answer.
+     *
+     * @throws ProblemError `ADVANCE_RUNNING`, and `ROUTE_NOT_FOUND` in production
+     * @example
+     * const { willRun } = await client.advancePaymentRequest(paymentRequestId, { seconds: 259_200 });
+     * for (const { type, dueDateTime } of willRun) console.log(type, dueDateTime);
+     */
+    advancePaymentRequest(id: string, advance: {
+        readonly seconds: number;
+    }, options?: RepeatableCallOptions): Promise<Advance>;
 }

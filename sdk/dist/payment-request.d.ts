@@ -151,6 +151,8 @@ export interface PaymentRequestMembers {
     }[];
     /** The latest message with the link, where the service sends it. */
     readonly linkMessage?: LinkMessage;
+    /** In the sandbox: by how much calls have advanced its time. */
+    readonly sandboxAdvancedSeconds?: number;
     readonly links: readonly {
         readonly rel: string;
         readonly href: string;

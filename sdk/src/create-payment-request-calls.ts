@@ -1,3 +1,4 @@
+import type { Advance } from './advance.ts';
 import type { ReadOptions } from './call-options.ts';
 import { pathSegment } from './calls/check-options.ts';
 import { limitsOf, type MerchantCalls, resourceOf } from './calls/merchant-calls.ts';
@@ -71,6 +72,11 @@ export function createPaymentRequestCalls(calls: MerchantCalls): PaymentRequestC
       const body = JSON.stringify(simulation);
       const path = `/sandbox${pathOf(id)}/simulations`;
       return resourceOf<PaymentRequest>(await calls.post(path, body, options));
+    },
+
+    async advancePaymentRequest(id, advance, options = {}) {
+      const path = `/sandbox${pathOf(id)}/advance`;
+      return resourceOf<Advance>(await calls.post(path, JSON.stringify(advance), options));
     },
   };
 }

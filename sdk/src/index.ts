@@ -1,3 +1,4 @@
+export type { Advance } from './advance.ts';
 export { type Amount, amountToCents, centsToAmount } from './amounts.ts';
 export { answerOf, type CallAnswer, entityTagOf } from './answers.ts';
 export type { CallHooks, ReceivedResponse, SentRequest } from './call-hooks.ts';

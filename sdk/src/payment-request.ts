@@ -171,6 +171,8 @@ export interface PaymentRequestMembers {
   readonly events: readonly { readonly status: PaymentRequestStatus; readonly dateTime: string }[];
   /** The latest message with the link, where the service sends it. */
   readonly linkMessage?: LinkMessage;
+  /** In the sandbox: by how much calls have advanced its time. */
+  readonly sandboxAdvancedSeconds?: number;
   readonly links: readonly { readonly rel: string; readonly href: string }[];
 }
 

@@ -64,6 +64,8 @@ create table payment_requests (
   version                   integer not null default 1,
   -- How many webhook events this payment request has had; the next one's sequence.
   webhook_sequence          integer not null default 0,
+  -- By how much calls have brought its due instants forward, in the sandbox; null: no call has.
+  sandbox_advanced_us       bigint check (sandbox_advanced_us > 0),
   -- The X-Request-Id of the creating call, for the timeline, and the W3C trace of the creation, which
   -- the webhooks of the payment request continue.
   request_id                text,

@@ -259,6 +259,8 @@ create table webhook_attempts (
   connect_ms    integer,
   tls_ms        integer,
   first_byte_ms integer,
+  -- In the sandbox a call brought the attempt forward: no circuit breaker counts it.
+  is_advanced   boolean not null default false,
   primary key (delivery_id, attempt)
 )
 -- The figures have the reasons that stand at webhook_events.

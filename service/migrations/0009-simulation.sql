@@ -21,6 +21,17 @@ with (fillfactor = 80, autovacuum_vacuum_threshold = 20000, autovacuum_vacuum_sc
       vacuum_index_cleanup = on);
 create index sandbox_steps_due on sandbox_steps (due_at) where done_at is null;
 
+-- Payment requests whose time a call advances now (decision 0154): the row is the job, and goes with
+-- its end.
+create table sandbox_advances (
+  payment_request_id uuid primary key references payment_requests on delete cascade,
+  -- What is left to bring forward, in microseconds, as instants have them.
+  remaining_us       bigint not null check (remaining_us >= 0),
+  -- The process that carries it out has until then; after that another one goes on.
+  claimed_until      timestamptz,
+  created_at         timestamptz not null default service_now()
+);
+
 -- The simulated e-transfer network's own books: nothing but its gateway reads or writes them, and
 -- they know nothing of ours but what the network was told.
 create table gateway_payments (

@@ -9,6 +9,7 @@ import { sumDays } from '#ledger/day-sums/sum-days.ts';
 import { joinLoops, type Loop, type LoopWork, oneAfterAnother, startLoop } from '#lib/loop.ts';
 import { LONGEST_EXCHANGE_MS, type Mailer } from '#lib/mail/mailer.ts';
 import { pruneOldNotices, sendNextNotice } from '#merchants/notices/send-notices.ts';
+import { advanceMessages } from '#messages/outbox/message-outbox.ts';
 import type { SendMessagesDeps } from '#messages/sending/record-outcome.ts';
 import { sendingWork } from '#messages/sending/send-messages.ts';
 import { pruneMessages } from '#messages/upkeep/prune-messages.ts';
@@ -22,7 +23,12 @@ import type { RefundReportDeps } from '#refunds/network/apply-refund-reports.ts'
 import { handOverRefunds } from '#refunds/network/hand-over.ts';
 import { pruneDaily, type RetentionDeps } from '#retention/prune.ts';
 import { simulateRefunds } from '#sandbox/refunds/simulate-refunds.ts';
-import { type SandboxSimulatorDeps, startSandboxSimulator } from '#sandbox/sandbox-simulator.ts';
+import {
+  runDueSteps,
+  type SandboxSimulatorDeps,
+  startSandboxSimulator,
+} from '#sandbox/sandbox-simulator.ts';
+import { startAdvances } from '#sandbox/time/start-advances.ts';
 import type { ClockWatch } from '#telemetry/health/clock-watch.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
@@ -110,9 +116,31 @@ export function startBackground(deps: BackgroundDeps): Loop {
   ];
   return joinLoops([
     startWebhookDelivery(deps.delivery),
-    ...(simulator ? [startSandboxSimulator(simulator)] : []),
+    ...(simulator
+      ? [startSandboxSimulator(simulator), startAdvances(advances(deps, simulator))]
+      : []),
     ...oneAfterAnother(works).map((work) => start(deps, work)),
   ]);
+}
+
+/** An advance does at once what the loops would do within a second. */
+function advances({ move, refund, messages }: BackgroundDeps, simulator: SandboxSimulatorDeps) {
+  const channels = CHANNELS.map((channel) => sendingWork(messages, channel));
+  const sendMessages = async (signal: AbortSignal) => {
+    for (const { run, over } of channels) await run(signal, () => {}).then(over);
+  };
+  return {
+    ...simulator,
+    advanceMessages,
+    onAdvanced: (id: string) => move.onSumsChanged?.(id),
+    run: {
+      EXPIRY: (_: string, signal: AbortSignal) => expirePaymentRequests(move, signal),
+      SIMULATOR_STEP: (_: string, signal: AbortSignal) => runDueSteps(simulator, signal),
+      REFUND_STEP: (_: string, signal: AbortSignal) => simulateRefunds(refund, signal),
+      MESSAGE: (_: string, signal: AbortSignal) => sendMessages(signal),
+      WEBHOOK_ATTEMPT: async (id: string) => move.wakeSenders([id]),
+    },
+  };
 }
 
 /** A run takes 15 s at most, unless its row says another time. */

@@ -104,7 +104,6 @@ function joinSettings({
   bankMaxAutomatic: maxAutomaticCents,
   bankRefundsDir: refundsDir,
   bankDemo: isDemo,
-  bankProgramRelease: programRelease,
   bankCalendar,
   secretsKey,
   secretsKeyPrevious,
@@ -120,7 +119,7 @@ function joinSettings({
     refundsPerDayCents,
     approvals: Object.freeze({ isOn, refundsAboveCents }),
     bank: Object.freeze({
-      ...{ filesDir, keepDays, maxAutomaticCents, refundsDir, programRelease, isDemo },
+      ...{ filesDir, keepDays, maxAutomaticCents, refundsDir, isDemo },
       connections: connectionsOf(rest),
       calendar: bankCalendar ?? calendarOf(rest.currency),
     }),

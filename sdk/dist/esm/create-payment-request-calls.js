@@ -49,6 +49,10 @@ export function createPaymentRequestCalls(calls) {
             const path = `/sandbox${pathOf(id)}/simulations`;
             return resourceOf(await calls.post(path, body, options));
         },
+        async advancePaymentRequest(id, advance, options = {}) {
+            const path = `/sandbox${pathOf(id)}/advance`;
+            return resourceOf(await calls.post(path, JSON.stringify(advance), options));
+        },
     };
 }
 function createMessageCalls(calls) {

@@ -41,6 +41,8 @@ export interface WebhookAttempt {
     readonly connectMs?: number;
     readonly tlsMs?: number;
     readonly firstByteMs?: number;
+    /** In the sandbox: a call brought the attempt forward. */
+    readonly sandboxAdvanced?: true;
 }
 export interface WebhookDeliveryWithAttempts extends WebhookDelivery {
     /** The latest 100 attempts of the last 90 days, oldest first. */

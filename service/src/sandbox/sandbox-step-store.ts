@@ -90,6 +90,13 @@ export async function markStepsDone(
   ]);
 }
 
+/** Brings the steps of a payment request forward that are still to come. */
+export const advanceSteps = execute<[paymentRequestId: string, us: number]>(
+  'sandbox-step-advance',
+  `UPDATE sandbox_steps SET due_at = due_at - $2 * interval '1 us'
+   WHERE payment_request_id = $1 AND done_at IS NULL`,
+);
+
 /**
  * Milliseconds until the next step falls due, below 0 if it just has; null when none is ahead.
  *

@@ -38,3 +38,18 @@ export const SIMULATE_REFUND_EXAMPLES: readonly CallExample[] = [
     answer: FAILED_REFUND_EXAMPLE,
   },
 ];
+
+export const ADVANCE_EXAMPLES: readonly CallExample[] = [
+  {
+    name: 'threeDays',
+    summary: 'The link expires',
+    parameters: { id: EXAMPLE_ID },
+    body: { seconds: 259_200 },
+    status: 202,
+    answer: {
+      paymentRequestId: EXAMPLE_ID,
+      sandboxAdvancedSeconds: 259_200,
+      willRun: [{ type: 'EXPIRY', id: EXAMPLE_ID, dueDateTime: '2026-03-02T12:00:00.000Z' }],
+    },
+  },
+];

@@ -5,8 +5,13 @@ import {
   paymentRequestAnsweredOnce,
 } from '#payment-requests/model/operation-parts.ts';
 import { RefundParamsSchema, refundAnswered } from '#refunds/model/operation-parts.ts';
-import { SIMULATE_EXAMPLES, SIMULATE_REFUND_EXAMPLES } from './simulation-examples.ts';
+import {
+  ADVANCE_EXAMPLES,
+  SIMULATE_EXAMPLES,
+  SIMULATE_REFUND_EXAMPLES,
+} from './simulation-examples.ts';
 import { RefundSimulationSchema, SimulationSchema } from './simulation-schemas.ts';
+import { AdvanceAnswerSchema, AdvanceSchema } from './time/advance-schemas.ts';
 
 /** POST /sandbox/payment-requests/{id}/simulations (contract §8). */
 export const SIMULATE_OPERATION = {
@@ -52,4 +57,29 @@ export const SIMULATE_REFUND_OPERATION = {
   },
   problems: ['REFUND_NOT_FOUND', 'REFUND_OUTCOME_IMPOSSIBLE', ...IDEMPOTENCY_PROBLEM_CODES],
   examples: SIMULATE_REFUND_EXAMPLES,
+} as const satisfies FastifySchema;
+
+/** POST /sandbox/payment-requests/{id}/advance (decision 0154). */
+export const ADVANCE_OPERATION = {
+  operationId: 'advancePaymentRequest',
+  summary: 'Advance the time of a payment request',
+  description:
+    'Brings the due instants of a sandbox payment request and its refunds forward: expiry, ' +
+    'messages, steps of the simulator, and the waits between attempts of its webhooks. What ' +
+    'falls due runs in order. It is over when sandboxAdvancedSeconds of the payment request has ' +
+    'reached the sum that is answered.',
+  tags: ['Sandbox'],
+  scopes: ['payment_request/write'],
+  callHeaders: ['Idempotency-Key', 'Prefer'],
+  params: PaymentRequestParamsSchema,
+  body: AdvanceSchema,
+  answers: {
+    202: {
+      description: 'What will run.',
+      headers: ['Idempotency-Replayed'],
+      content: { 'application/json': AdvanceAnswerSchema },
+    },
+  },
+  problems: ['PAYMENT_REQUEST_NOT_FOUND', 'ADVANCE_RUNNING', ...IDEMPOTENCY_PROBLEM_CODES],
+  examples: ADVANCE_EXAMPLES,
 } as const satisfies FastifySchema;

@@ -94,6 +94,7 @@ describe('the OpenAPI document', () => {
       'get /v1/ledger-entries',
       'get /v1/reports/reconciliation',
       'post /v1/sandbox/refunds/{id}/simulations',
+      'post /v1/sandbox/payment-requests/{id}/advance',
       'post /v1/sandbox/payment-requests/{id}/simulations',
     ]);
     assert.deepEqual(Object.keys(json.webhooks), EVENT_TYPES);

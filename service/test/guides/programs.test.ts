@@ -78,7 +78,7 @@ describe('the tests of the testing guide', () => {
   it('pass against the sandbox', async () => {
     writeSnippets(folder, ['sandbox.test.js']);
     const output = await runNode(['--test', '--test-reporter=tap', 'sandbox.test.js']);
-    assert.match(output, /^# pass 3$/m);
+    assert.match(output, /^# pass 4$/m);
   });
 
   it('pass on the guide’s listener, and fail on a listener that verifies nothing', async () => {

@@ -187,7 +187,8 @@ describe('a simulation by hand', () => {
         return { status: answer.status, json, headers: { ...told, date: '' } };
       };
       const id = randomUUID();
-      const paths = [`/payment-requests/${id}/simulations`, `/refunds/${id}/simulations`];
+      const own = `/payment-requests/${id}`;
+      const paths = [`${own}/simulations`, `${own}/advance`, `/refunds/${id}/simulations`];
       for (const [method, path] of paths.flatMap((each) => [
         ['POST', `/sandbox${each}`] as const,
         ['GET', `/sandbox${each}`] as const,

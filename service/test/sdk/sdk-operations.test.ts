@@ -18,6 +18,7 @@ const CALLS: Readonly<Record<keyof Client, (client: Client) => unknown>> = {
   listMessages: (client) => readAll(client.listMessages(ID)),
   sendMessage: (client) => client.sendMessage(ID),
   simulateOutcome: (client) => client.simulateOutcome(ID, { outcome: 'PAID' }),
+  advancePaymentRequest: (client) => client.advancePaymentRequest(ID, { seconds: 1 }),
   simulateRefund: (client) => client.simulateRefund(ID, { outcome: 'COMPLETED' }),
   createRefund: (client) => client.createRefund(ID, { amount: 1 }),
   getRefund: (client) => client.getRefund(ID),

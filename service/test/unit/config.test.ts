@@ -39,8 +39,7 @@ describe('the configuration', () => {
     assert.deepEqual(config.webhookAllowCidrs, []);
     assert.equal(config.eTransferNetwork, null);
     assert.equal(config.timeZone, 'UTC');
-    const ways = { connections: [], programRelease: 'person' };
-    const folders = { filesDir: null, refundsDir: null, ...ways, calendar: 'CA' };
+    const folders = { filesDir: null, refundsDir: null, connections: [], calendar: 'CA' };
     const bank = { ...folders, keepDays: 30, maxAutomaticCents: 1_000_000, isDemo: false };
     assert.deepEqual(config.bank, bank);
     const canadian = readConfig({ ...GOOD, TIME_ZONE: 'america/toronto' });
@@ -162,8 +161,7 @@ describe('the configuration', () => {
       BANK_DEMO: 'yes',
     });
     assert.equal(eTransferNetwork, 'bank-transfer');
-    const ways = { connections: [], programRelease: 'person' };
-    const read = { keepDays: 7, maxAutomaticCents: 25_050, isDemo: true, ...ways };
+    const read = { keepDays: 7, maxAutomaticCents: 25_050, isDemo: true, connections: [] };
     const calendar = 'TARGET';
     const folders = { filesDir: '/var/lib/statements', refundsDir: '/var/lib/refunds' };
     assert.deepEqual(bank, { ...folders, ...read, calendar });

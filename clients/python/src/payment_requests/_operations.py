@@ -11,6 +11,8 @@ from ._export import CsvExport
 from ._lists import PagedList
 from ._operation_calls import OperationCalls
 from .models import (
+    Advance,
+    AdvancePaymentRequestBody,
     CancelPaymentRequestBody,
     CreatePaymentRequestBody,
     CreateRefundBody,
@@ -654,6 +656,34 @@ class Operations(OperationCalls):
             strict=strict,
         )
         return cast(Refund, answer)
+
+    def advance_payment_request(
+        self,
+        id: str,
+        body: AdvancePaymentRequestBody,
+        *,
+        idempotency_key: str | None = None,
+        strict: bool | None = None,
+        timeout_seconds: float | None = None,
+        retries: int | None = None,
+    ) -> Advance:
+        """Advance the time of a payment request.
+
+        Brings the due instants of a sandbox payment request and its refunds forward: expiry,
+        messages, steps of the simulator, and the waits between attempts of its webhooks. What falls
+        due runs in order. It is over when sandboxAdvancedSeconds of the payment request has reached
+        the sum that is answered.
+
+        Raises ProblemError: ADVANCE_RUNNING.
+        """
+        answer = self._post(
+            f"/sandbox/payment-requests/{path_segment(id)}/advance",
+            {**body},
+            (timeout_seconds, retries),
+            idempotency_key=idempotency_key,
+            strict=strict,
+        )
+        return cast(Advance, answer)
 
     def simulate_outcome(
         self,

@@ -279,6 +279,8 @@ class PaymentRequest(TypedDict):
     events: list[PaymentRequestEvents]
     """Each status that was reached, oldest first."""
     linkMessage: NotRequired[LinkMessage]
+    sandboxAdvancedSeconds: NotRequired[int]
+    """Sandbox: by how much its time was advanced."""
     links: list[Link]
 
 
@@ -918,6 +920,36 @@ class SimulateRefundBody(TypedDict):
     """Why it failed, with FAILED only; NETWORK_REJECTED when left out."""
 
 
+class AdvancePaymentRequestBody(TypedDict):
+    seconds: int
+    """By how much the due instants are brought forward."""
+
+
+AdvanceWillRunType = Literal[
+    "EXPIRY",
+    "SIMULATOR_STEP",
+    "REFUND_STEP",
+    "MESSAGE",
+    "WEBHOOK_ATTEMPT",
+]
+
+
+class AdvanceWillRun(TypedDict):
+    type: AdvanceWillRunType
+    id: str
+    """The payment request, refund, message or delivery."""
+    dueDateTime: str
+    """Its instant until now."""
+
+
+class Advance(TypedDict):
+    paymentRequestId: str
+    sandboxAdvancedSeconds: int
+    """The sum that the payment request shows once all of it is over."""
+    willRun: list[AdvanceWillRun]
+    """What falls due, in order. More attempts follow the listener’s answers."""
+
+
 SimulateOutcomeBodyOutcome = Literal[
     "PAID",
     "FAILED",
@@ -1209,6 +1241,8 @@ class WebhookAttempt(TypedDict):
     """Agreeing on TLS; in milliseconds."""
     firstByteMs: NotRequired[int]
     """The time from the start to the head of the answer; in milliseconds."""
+    sandboxAdvanced: NotRequired[Literal[True]]
+    """A call of the sandbox brought it forward."""
 
 
 class WebhookDeliveryWithAttempts(TypedDict):
@@ -1287,6 +1321,10 @@ class RefundEvent(TypedDict):
 
 
 __all__ = [
+    "Advance",
+    "AdvancePaymentRequestBody",
+    "AdvanceWillRun",
+    "AdvanceWillRunType",
     "Amount",
     "CancelPaymentRequestBody",
     "CancelPaymentRequestBodyReason",

@@ -31,17 +31,15 @@ export const refunds = defineCommand({
   },
   async run(deployment, { out, again }, shell) {
     const folder = await folderOf(out, deployment);
-    const { files, others } = again
-      ? { files: [await writeAgain(deployment, again, folder)], others: 0 }
+    const files = again
+      ? [await writeAgain(deployment, again, folder)]
       : await writePending(shell, deployment, folder);
-    return { files, others, currency: deployment.currency };
+    return { files, currency: deployment.currency };
   },
   json: ({ files }) => files.map(toJson),
-  print: ({ files, others, currency }) =>
+  print: ({ files, currency }) =>
     files.length === 0
-      ? others > 0
-        ? 'No payment file goes to a folder.'
-        : 'No refund waits for a payment file.'
+      ? 'No refund waits for a payment file.'
       : files.map(
           ({ path, refunds: count, totalCents }) =>
             `${path}: ${countText(count, 'refund')}, ${formatAmount(totalCents)} ${currency}`,
@@ -81,7 +79,7 @@ async function writePending(
   shell: Shell,
   deployment: Deployment,
   folder: string,
-): Promise<{ readonly files: DeliveredFile[]; readonly others: number }> {
+): Promise<DeliveredFile[]> {
   const { db } = deployment;
   if (await areHeld(deployment, folder)) {
     throw new OperatorFault(
@@ -99,11 +97,11 @@ async function writePending(
     onRefundChanged: ({ id, paymentRequestId }) => void moved.push(id, paymentRequestId),
     onCaseOpened() {},
   });
-  const deps = { ...deployment, ...deployment.bank, reportRefunds };
+  const { connections, calendar } = deployment.bank;
+  const deps = { ...deployment, connections, calendar, reportRefunds };
   const created = await createPaymentFiles(deps);
-  const others = created.filter(({ connection }) => connection !== null);
-  for (const { messageId, connection } of others) {
-    shell.note(`${messageId} leaves by ${wayOf(connection)}: see payreq bank payment-file list.`);
+  for (const { messageId, connection } of created) {
+    if (connection !== null) shell.note(`${messageId} leaves by ${wayOf(connection)}.`);
   }
   const delivered = await deliverPaymentFiles(withJournal(deployment), folder);
   await audit(deployment, delivered);
@@ -112,7 +110,7 @@ async function writePending(
     await notifyOfChanges(db, moved).catch(() => {});
     await notifySenders(db).catch(() => {});
   }
-  return { files: delivered, others: others.length };
+  return delivered;
 }
 
 async function writeAgain(

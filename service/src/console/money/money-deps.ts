@@ -47,7 +47,7 @@ export interface MoneyParts {
   readonly actOnPaymentFile: (
     by: Pick<Visit, 'actor' | 'viewer'>,
     messageId: string,
-    asked: FileAct,
+    act: FileAct['act'],
   ) => Promise<'DONE' | 'ASKED'>;
   /** Takes a file of a bank. @returns the id of the file */
   readonly uploadBankFile: (by: Pick<Visit, 'actor'>, bytes: Buffer) => Promise<string>;

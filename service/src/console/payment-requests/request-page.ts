@@ -131,7 +131,7 @@ function requestFacts(
   const line = (value: string | null | undefined) => (value ? html`${value}` : null);
   const code = (value: string | null | undefined) =>
     value ? html`<span class="mono">${value}</span>` : null;
-  const { payer, payment, statusReason } = p;
+  const { payer, payment, statusReason, sandboxAdvancedUs: us } = p;
   const who = [payer.name, payer.email, payer.mobileNumber].filter(Boolean);
   const reason = statusReason && REASON_TEXTS[visit.language].text(`payment.${statusReason.code}`);
   const expires: Fact = [text('expires'), instant(visit, p.expiresAt)];
@@ -147,6 +147,7 @@ function requestFacts(
     ...CONSOLE_FIELDS.map((name) => tableRow(visit, name, p[name])),
     [text('created'), instant(visit, p.createdAt)],
     ...(isWaiting ? [expires] : []),
+    [text('advanced'), us ? html`${text('advancedBy', { seconds: Math.floor(us / 1e6) })}` : null],
     [text('paidAt'), payment && instant(visit, payment.completedAt)],
     [text('institution'), line(payment?.institution)],
     [text('reference'), code(payment?.networkReference)],

@@ -52,6 +52,14 @@ export const deleteUnsentReminders = execute<[paymentRequestId: string]>(
    WHERE payment_request_id = $1 AND kind = 'REMINDER' AND status = 'SCHEDULED' AND attempts = 0`,
 );
 
+/** Brings the scheduled messages of a payment request forward, in the sandbox. */
+export const advanceMessages = execute<[paymentRequestId: string, us: number]>(
+  'message-advance',
+  `UPDATE messages SET due_at = due_at - $2 * interval '1 us',
+     next_attempt_at = next_attempt_at - $2 * interval '1 us'
+   WHERE payment_request_id = $1 AND next_attempt_at IS NOT NULL`,
+);
+
 /** A sender that holds the lease stops at its last read, and records nothing. */
 const cancelScheduled = execute<[paymentRequestIds: readonly string[]]>(
   'message-erasure-cancel',

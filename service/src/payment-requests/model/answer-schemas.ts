@@ -86,6 +86,9 @@ export const PaymentRequestSchema = Type.Object(
       { minItems: 1, description: 'Each status that was reached, oldest first.' },
     ),
     linkMessage: Type.Optional(LinkMessageSchema),
+    sandboxAdvancedSeconds: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Sandbox: by how much its time was advanced.' }),
+    ),
     links: Type.Array(LinkSchema, { minItems: 1, maxItems: 1 }),
   },
   { title: 'PaymentRequest' },

@@ -26,6 +26,8 @@ export const OWN_FIELDS = {
   paymentLink: { columns: {}, isAnswered: true },
   qrCodeLink: { columns: {}, isAnswered: true },
   events: { columns: {}, isAnswered: true },
+  /** Absent while no call has advanced the time of the payment request. */
+  sandboxAdvancedSeconds: { columns: { sandbox_advanced_us: 'bigint' }, isAnswered: true },
   links: { columns: {}, isAnswered: true },
   /** Read from the row of the message: no part of the version. */
   linkMessage: { columns: {}, isAnswered: true },

@@ -39,6 +39,8 @@ export interface PaymentRequest extends NewPaymentRequest {
   readonly events: readonly StatusEvent[];
   /** The latest message with the link; null: the service sends none. */
   readonly linkMessage: LinkMessage | null;
+  /** By how much its due instants were brought forward; else by nothing, as in production. */
+  readonly sandboxAdvancedUs?: number | null;
 }
 
 export interface StatusReason {

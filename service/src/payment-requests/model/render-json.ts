@@ -69,6 +69,8 @@ const OWN: Readonly<Record<Exclude<AnsweredOwnField, 'id'> | 'expiryDateTime', M
   events: ({ events }) =>
     events.map(({ status, occurredAt }) => ({ status, dateTime: formatInstant(occurredAt) })),
   linkMessage: ({ linkMessage }) => (linkMessage ? linkMessageMembers(linkMessage) : undefined),
+  sandboxAdvancedSeconds: ({ sandboxAdvancedUs: us }) =>
+    us ? Math.floor(us / 1_000_000) : undefined,
   links: ({ id }, { publicApiUrl }) => [
     { rel: 'payment-request', href: `${publicApiUrl}/payment-requests/${id}` },
   ],

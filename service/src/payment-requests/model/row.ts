@@ -76,6 +76,7 @@ const OWN_PROPERTIES: Readonly<Record<Exclude<OwnFieldName, (typeof UNREAD)[numb
   events: { events: eventsOf },
   linkMessage: { linkMessage: linkMessageOf },
   messagePlan: { messagePlan: 'message_plan' },
+  sandboxAdvancedSeconds: { sandboxAdvancedUs: 'sandbox_advanced_us' },
   links: {},
   version: { version: 'version' },
   webhookSequence: { webhookSequence: 'webhook_sequence' },

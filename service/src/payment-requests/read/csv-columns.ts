@@ -42,8 +42,10 @@ const CONVERTED: Readonly<Record<Converted, Columns>> = {
   metadata: { metadata: (p) => (p.metadata === null ? null : JSON.stringify(p.metadata)) },
 };
 
-/** Members that are lists in JSON have no column. */
-type OwnColumn = Exclude<AnsweredOwnField, 'id' | 'events' | 'links'> | 'expiryDateTime';
+/** Members that are lists in JSON have no column, nor has what only the sandbox knows. */
+type OwnColumn =
+  | Exclude<AnsweredOwnField, 'id' | 'events' | 'links' | 'sandboxAdvancedSeconds'>
+  | 'expiryDateTime';
 
 /** The cells of a payment request that was ever PAID. */
 const REFUND_SUMMARY: Readonly<Record<string, (p: PaymentRequest) => string>> = {

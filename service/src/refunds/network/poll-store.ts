@@ -1,5 +1,6 @@
 import type { Executor, Statement } from '#database/database.ts';
 import { IS_RESTORE_OPEN } from '#database/restores/restore-store.ts';
+import { execute } from '#database/statements.ts';
 import { COLUMNS, fromRow, type RefundRow } from '#refunds/lookup/find-store.ts';
 import type { Refund } from '#refunds/model/refund.ts';
 import type { RefundStatus } from '#refunds/model/statuses.ts';
@@ -24,6 +25,13 @@ const PLAN_NEXT: Statement = {
            polls = CASE WHEN $4 THEN 0 ELSE polls END
          WHERE id = $1 AND status = $2`,
 };
+
+/** Brings the next polls of a payment request's refunds forward. */
+export const advancePolls = execute<[paymentRequestId: string, us: number]>(
+  'refund-advance-polls',
+  `UPDATE refunds SET next_poll_at = next_poll_at - $2 * interval '1 us'
+   WHERE payment_request_id = $1 AND next_poll_at IS NOT NULL`,
+);
 
 export interface DueRefund {
   readonly refund: Refund;

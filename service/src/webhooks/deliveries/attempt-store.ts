@@ -13,10 +13,10 @@ import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
  */
 export function attemptsOf(deliveryId: string): string {
   return `(
-  SELECT delivery_id, attempt, outcome, ${Object.values(FIRST_ATTEMPT_COLUMNS)}
+  SELECT delivery_id, attempt, outcome, is_advanced, ${Object.values(FIRST_ATTEMPT_COLUMNS)}
   FROM webhook_attempts WHERE delivery_id = ${deliveryId}
   UNION ALL
-  SELECT id, 1, 'SUCCEEDED', ${Object.keys(FIRST_ATTEMPT_COLUMNS)}
+  SELECT id, 1, 'SUCCEEDED', false, ${Object.keys(FIRST_ATTEMPT_COLUMNS)}
   FROM webhook_deliveries WHERE id = ${deliveryId} AND first_started_at IS NOT NULL)`;
 }
 

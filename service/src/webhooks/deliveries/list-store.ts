@@ -169,6 +169,7 @@ export interface DeliveryAttempt {
   readonly connectMs: number | null;
   readonly tlsMs: number | null;
   readonly firstByteMs: number | null;
+  readonly isAdvanced: boolean;
 }
 
 /** The latest attempts of a delivery, oldest first. */
@@ -177,7 +178,7 @@ export const findDeliveryAttempts = allRows<DeliveryAttempt, [deliveryId: string
   `SELECT attempt, started_at AS "startedAt", duration_ms AS "durationMs", outcome,
      http_status AS "httpStatus", left(response_body, 1024) AS "responseBody",
      dns_ms AS "dnsMs", connect_ms AS "connectMs", tls_ms AS "tlsMs",
-     first_byte_ms AS "firstByteMs"
+     first_byte_ms AS "firstByteMs", is_advanced AS "isAdvanced"
    FROM (SELECT * FROM ${attemptsOf('$1')} log
          ORDER BY attempt DESC LIMIT $2) latest
    ORDER BY attempt`,

@@ -39,5 +39,6 @@ export function attemptMembers(attempt: DeliveryAttempt) {
     connectMs: attempt.connectMs ?? undefined,
     tlsMs: attempt.tlsMs ?? undefined,
     firstByteMs: attempt.firstByteMs ?? undefined,
+    sandboxAdvanced: attempt.isAdvanced || undefined,
   };
 }

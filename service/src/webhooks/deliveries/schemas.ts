@@ -93,6 +93,9 @@ const AttemptSchema = Type.Object(
     connectMs: timing('Connecting'),
     tlsMs: timing('Agreeing on TLS'),
     firstByteMs: timing('The time from the start to the head of the answer'),
+    sandboxAdvanced: Type.Optional(
+      Type.Literal(true, { description: 'A call of the sandbox brought it forward.' }),
+    ),
   },
   { title: 'WebhookAttempt' },
 );

@@ -95,7 +95,8 @@ export async function writeAttempts(
   const byLease = new Map(recorded.map((row) => [leaseOf(row), row]));
   const ended = attempts.flatMap((attempt) => {
     const row = byLease.get(leaseOf(attempt));
-    return row ? [{ ...attempt, ...row }] : [];
+    // An attempt that a call of the sandbox brought forward counts for no breaker.
+    return row && !attempt.isAdvanced ? [{ ...attempt, ...row }] : [];
   });
   const notices = await settle(deps, ended);
   return attempts.map((attempt) => {

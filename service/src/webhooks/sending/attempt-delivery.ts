@@ -10,6 +10,7 @@ import {
   SentTooLate,
   type WebhookSender,
 } from '#webhooks/https/send-webhook.ts';
+import { isAdvanced } from '#webhooks/model/advanced.ts';
 import { NIL_PAYMENT_REQUEST } from '#webhooks/model/delivery.ts';
 import { nextStep } from '#webhooks/model/retry-schedule.ts';
 import type { AttemptRecorder } from './attempt-batcher.ts';
@@ -112,6 +113,7 @@ function record(
     url,
     urlKey,
     isProbe,
+    isAdvanced: isAdvanced(delivery),
     startedAt,
     durationMs,
     times,

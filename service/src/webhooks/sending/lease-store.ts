@@ -1,6 +1,7 @@
 import { columnsOf } from '#database/columns.ts';
 import type { Executor } from '#database/database.ts';
 import { execute } from '#database/statements.ts';
+import { ADVANCED } from '#webhooks/model/advanced.ts';
 import type { WebhookMisbehaviour } from '#webhooks/model/misbehaviour.ts';
 
 /**
@@ -50,7 +51,7 @@ export const LEASE = `leased AS (
            l.url, l.of_destination AS destination, l.origin, l.url_key AS "urlKey", l.attempts,
            l.uncounted_attempts AS "uncountedAttempts", l.expired AS "leaseExpired",
            l.alone_at AS "serialisedAt", l.is_probed AS "isProbe",
-           l.queue = l.of_destination AND EXISTS (
+           l.queue = l.of_destination AND NOT starts_with(l.queue, '${ADVANCED}') AND EXISTS (
              SELECT FROM webhook_destinations u
              WHERE u.destination = l.url_key AND (u.opened_at IS NOT NULL OR l.is_probed))
              AS "isHeld",

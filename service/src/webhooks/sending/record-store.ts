@@ -7,7 +7,7 @@ import type { DeliveryOutcome } from '#webhooks/model/outcomes.ts';
 import { keepOnePlan } from './lease-store.ts';
 
 /** The first attempt ends the delivery. */
-const IS_ONLY = `d.attempts = 0 AND r.next_status = 'SUCCEEDED'`;
+const IS_ONLY = `d.attempts = 0 AND r.next_status = 'SUCCEEDED' AND NOT r.is_advanced`;
 
 const KEEP_FIRST_ATTEMPT = Object.entries(FIRST_ATTEMPT_COLUMNS)
   .map(([own, result]) => `${own} = CASE WHEN ${IS_ONLY} THEN r.${result} ELSE d.${own} END`)
@@ -34,6 +34,8 @@ export interface AttemptRecord {
   readonly address: string | null;
   /** Made to see whether a destination is back: it uses up none of the schedule's attempts. */
   readonly isProbe: boolean;
+  /** A call of the sandbox brought it forward. */
+  readonly isAdvanced?: boolean;
 }
 
 export interface RecordedAttempt {
@@ -67,10 +69,10 @@ export const recordAttempts = allRows<RecordedAttempt, [records: readonly Attemp
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::float8[],
                            $5::boolean[], $6::timestamptz[], $7::int[], $8::text[], $9::int[],
                            $10::text[], $11::text[], $12::boolean[], $13::int[], $14::int[],
-                           $15::int[], $16::int[])
+                           $15::int[], $16::int[], $17::boolean[])
         AS r (id, lease_token, next_status, delay_seconds, pause_endpoint,
               started_at, duration_ms, outcome, http_status, response_body, address, is_probe,
-              dns_ms, connect_ms, tls_ms, first_byte_ms)
+              dns_ms, connect_ms, tls_ms, first_byte_ms, is_advanced)
       LIMIT (SELECT ${keepOnePlan('array_ndims($1::uuid[])')})
     ), recorded AS (
       UPDATE webhook_deliveries d
@@ -89,10 +91,10 @@ export const recordAttempts = allRows<RecordedAttempt, [records: readonly Attemp
     ), logged AS (
       INSERT INTO webhook_attempts (delivery_id, attempt, started_at, duration_ms, outcome,
                                     http_status, response_body, address,
-                                    dns_ms, connect_ms, tls_ms, first_byte_ms)
+                                    dns_ms, connect_ms, tls_ms, first_byte_ms, is_advanced)
       SELECT id, attempts, started_at, duration_ms, outcome, http_status, response_body, address,
-             dns_ms, connect_ms, tls_ms, first_byte_ms
-      FROM recorded WHERE NOT (attempts = 1 AND next_status = 'SUCCEEDED')
+             dns_ms, connect_ms, tls_ms, first_byte_ms, is_advanced
+      FROM recorded WHERE NOT (attempts = 1 AND next_status = 'SUCCEEDED' AND NOT is_advanced)
     ), paused AS (
       UPDATE webhook_endpoints SET status = 'PAUSED', paused_reason = 'GONE'
       WHERE (SELECT bool_or(pause_endpoint) FROM recorded) AND status = 'ACTIVE'
@@ -129,6 +131,7 @@ export const recordAttempts = allRows<RecordedAttempt, [records: readonly Attemp
       records.map(({ durationMs }) => Math.round(durationMs)),
       ...columns('outcome', 'httpStatus', 'responseBody', 'address', 'isProbe'),
       ...(['dnsMs', 'connectMs', 'tlsMs', 'firstByteMs'] as const).map(times),
+      records.map(({ isAdvanced = false }) => isAdvanced),
     ];
   },
 );

@@ -43,7 +43,6 @@ const SETTINGS: BankSettings = {
   filesDir: null,
   refundsDir: null,
   connections: [],
-  programRelease: 'person',
   calendar: 'TARGET',
   keepDays: 30,
   maxAutomaticCents: 1_000_000,

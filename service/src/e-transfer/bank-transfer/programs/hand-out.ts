@@ -23,8 +23,6 @@ import { ProgramRefusal } from './program-refusal.ts';
 /** A claim is an hour old before it is a case: a minute more does not matter. */
 const INTERVAL_MS = 60_000;
 
-const MESSAGE_ID = /^[\w-]{1,35}$/;
-
 const conflict = (code: string, sentence: string) => new ProgramRefusal(409, code, sentence);
 
 /** The files that a program can claim, as the call answers them. */
@@ -42,8 +40,8 @@ export async function waitingFiles(
 }
 
 /**
- * Gives the bytes of a released file to one program, and again under its claim, until a person
- * decides about the file. The journal names the file before any byte leaves.
+ * Gives the bytes of a released file to one program, and to the same one again until the bank has
+ * them. The journal names the file before any byte leaves.
  *
  * @throws ProgramRefusal
  */
@@ -63,7 +61,7 @@ export async function claimFile(
     if (claim.claimId !== claimId) {
       refuseTaken(file, claim);
       await noteClaim(tx, messageId, claimId);
-    } else if (!claim.isRepeatable) throw overOf(file);
+    } else if (file.state === 'SENT' || file.state === 'UNCLEAR') throw overOf(file);
     return claim.bytesEncrypted;
   });
   if (!bytesEncrypted) throw new Error(`payment file ${messageId} has no bytes`);
@@ -90,8 +88,7 @@ export async function endClaim(
 }
 
 async function lockFile(tx: Executor, messageId: string, accounts: readonly string[]) {
-  // A text column takes no NUL.
-  const file = MESSAGE_ID.test(messageId) ? await lockPaymentFile(tx, messageId) : null;
+  const file = await lockPaymentFile(tx, messageId);
   const isListed = file && accounts.includes(sharedKeyOf(file.account));
   const claim = isListed && (await findClaim(tx, messageId));
   if (claim) return { file, claim };

@@ -1,0 +1,396 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { eventually } from '../support/eventually.ts';
+import {
+  faultsOf,
+  type PaymentRequestCalls,
+  paymentRequestCalls,
+} from '../support/payment-requests/payment-requests.ts';
+import { createPaid, type RefundCalls, refundCalls } from '../support/refunds/refund-calls.ts';
+import type { TestMerchant } from '../support/service/service.ts';
+import { type HttpsListener, startHttpsListener } from '../support/webhooks/https-listener.ts';
+import { startWebhookService, type WebhookService } from '../support/webhooks/webhook-service.ts';
+
+const DAY = 86_400;
+
+let service: WebhookService;
+let listener: HttpsListener;
+let merchant: TestMerchant;
+let calls: PaymentRequestCalls;
+let refunds: RefundCalls;
+
+before(async () => {
+  service = await startWebhookService();
+  listener = await startHttpsListener({ authority: service.authority });
+});
+after(async () => {
+  await listener?.close();
+  await service?.stop();
+});
+beforeEach(begin);
+
+/** A merchant whose token is new, however far a test has moved the clock. */
+async function begin(): Promise<void> {
+  merchant = await service.createMerchant();
+  calls = paymentRequestCalls(service, merchant);
+  refunds = refundCalls(service, merchant);
+  answerWith(204);
+}
+
+/** The statuses of the listener's answers, in their order; the last one repeats. */
+function answerWith(...statuses: readonly number[]): void {
+  let count = 0;
+  listener.answerWith((_request, response) => {
+    const status = statuses[Math.min(count++, statuses.length - 1)] ?? 204;
+    response.writeHead(status).end();
+  });
+}
+
+const advance = (id: string, body: unknown, headers = {}) =>
+  service.call('POST', `/v1/sandbox/payment-requests/${id}/advance`, {
+    headers: { ...merchant.headers, ...headers },
+    body,
+  });
+
+/** Advances the time of a payment request, and waits until all that fell due is over. */
+async function advanceBy(id: string, seconds: number) {
+  const { status, text, json } = await advance(id, { seconds });
+  assert.equal(status, 202, text);
+  await eventually(async () => {
+    const read = await calls.read(id);
+    const isThere = read.json.sandboxAdvancedSeconds === json.sandboxAdvancedSeconds;
+    return isThere && (await advancesOf(id)).length === 0;
+  }, 'the end of the advance');
+  return json;
+}
+
+const advancesOf = (id: string) =>
+  service.database.sql('SELECT 1 FROM sandbox_advances WHERE payment_request_id = $1', [id]);
+
+const deliveriesOf = async (id: string) =>
+  (
+    await service.call('GET', `/v1/webhook-deliveries?paymentRequestId=${id}`, {
+      headers: merchant.headers,
+    })
+  ).json.data;
+
+async function attemptsOf(id: string) {
+  const [{ id: deliveryId }] = await deliveriesOf(id);
+  const path = `/v1/webhook-deliveries/${deliveryId}`;
+  const { json } = await service.call('GET', path, { headers: merchant.headers });
+  return json;
+}
+
+const payerNamed = (name: string) => ({ payer: { name, email: 'ada@example.com' } });
+const expiryIn = (seconds: number) =>
+  new Date(service.clock.now().getTime() + seconds * 1_000).toISOString();
+
+describe('the advanced time of a payment request', () => {
+  it('makes it expire, at the real instant', async () => {
+    const { id } = (await calls.create({ expiryDateTime: expiryIn(30 * DAY) })).json;
+    const before = await calls.read(id);
+    const answer = await advanceBy(id, 31 * DAY);
+    const due = { type: 'EXPIRY', id, dueDateTime: before.json.expiryDateTime };
+    assert.deepEqual(answer, {
+      paymentRequestId: id,
+      sandboxAdvancedSeconds: 31 * DAY,
+      willRun: [due],
+    });
+    const { json } = await calls.read(id);
+    const now = service.clock.now().toISOString();
+    assert.deepEqual([json.status, json.expiryDateTime], ['EXPIRED', now]);
+    assert.deepEqual(json.events, [before.json.events[0], { status: 'EXPIRED', dateTime: now }]);
+    assert.equal(json.createdDateTime, before.json.createdDateTime);
+  });
+
+  it('makes a refund fail or come back', async () => {
+    const id = await createPaid(service, merchant);
+    const failed = (await refunds.created(id, { amount: 1, message: 'refundFail:NETWORK_TIMEOUT' }))
+      .json;
+    const back = (await refunds.created(id, { amount: 2, message: 'refundReturned:3600' })).json;
+    await advanceBy(id, DAY);
+    const [one, other] = [await refunds.read(failed.id), await refunds.read(back.id)];
+    assert.equal(one.json.statusReason.code, 'NETWORK_TIMEOUT');
+    assert.equal(other.json.statusReason.code, 'REFUND_RETURNED');
+    assert.deepEqual(
+      other.json.events.map(({ status }: { status: string }) => status),
+      ['CREATED', 'PROCESSING', 'COMPLETED', 'FAILED'],
+    );
+  });
+
+  it('brings the attempts of three days, which are marked and count for no breaker', async () => {
+    answerWith(500);
+    const members = { ...payerNamed('depositSubmit:0'), webhookUrl: listener.url };
+    const { id } = (await calls.create(members)).json;
+    const seen = listener.requests.length;
+    await advanceBy(id, 5 * DAY);
+    const delivery = await attemptsOf(id);
+    assert.deepEqual([delivery.status, delivery.attempts], ['EXHAUSTED', 11]);
+    const marks = delivery.attemptLog.map((each: object) => 'sandboxAdvanced' in each);
+    assert.deepEqual(marks, [false, ...Array(10).fill(true)]);
+    const sent = listener.requests.slice(seen);
+    const timestamp = String(Math.floor(service.clock.now().getTime() / 1_000));
+    assert.deepEqual(
+      new Set(sent.map(({ headers }) => headers['webhook-timestamp'])),
+      new Set([timestamp]),
+    );
+    const rows = await service.database.sql<{ failures: number }>(
+      'SELECT failures FROM webhook_destinations WHERE destination LIKE $1',
+      [`%${merchant.merchantId}%`],
+    );
+    assert.ok(rows.every(({ failures }) => failures <= 1));
+  });
+
+  it('waits for no breaker', async () => {
+    answerWith(500, 204);
+    const members = { ...payerNamed('depositSubmit:0'), webhookUrl: listener.url };
+    const { id } = (await calls.create(members)).json;
+    await advanceBy(id, 1);
+    const closed = await service.database.sql<{ destination: string }>(
+      `UPDATE webhook_destinations SET failures = 10, opened_at = service_now(),
+         next_probe_at = service_now() + interval '1 hour' RETURNING destination`,
+    );
+    assert.ok(closed.length > 0);
+    await advanceBy(id, 6);
+    const delivery = await attemptsOf(id);
+    assert.deepEqual([delivery.status, delivery.attempts], ['SUCCEEDED', 2]);
+    await service.database.sql('DELETE FROM webhook_destinations');
+  });
+
+  it('gives what is left back to the queue of its destination', async () => {
+    answerWith(500);
+    const members = { ...payerNamed('depositSubmit:0'), webhookUrl: listener.url };
+    const { id } = (await calls.create(members)).json;
+    await advanceBy(id, 60);
+    const [row] = await service.database.sql<{ destination: string; attempts: number }>(
+      'SELECT destination, attempts FROM webhook_deliveries WHERE payment_request_id = $1',
+      [id],
+    );
+    assert.equal(row?.attempts, 3);
+    assert.equal(row?.destination, `${merchant.merchantId} ${new URL(listener.url).origin}`);
+  });
+
+  it('sends a reminder at any hour of the night', async () => {
+    const delivery = { reminders: [24], quietHours: true };
+    const expiryDateTime = expiryIn(10 * DAY);
+    const members = { deliveryMode: 'EMAIL', delivery, expiryDateTime };
+    const { id } = (await calls.create(members)).json;
+    const { willRun } = await advanceBy(id, 11 * DAY);
+    assert.deepEqual(
+      willRun.map(({ type }: { type: string }) => type),
+      ['MESSAGE', 'MESSAGE', 'EXPIRY'],
+    );
+    const { json } = await service.call('GET', `/v1/payment-requests/${id}/messages`, {
+      headers: merchant.headers,
+    });
+    const ends = json.data.map((each: { kind: string; status: string }) => [
+      each.kind,
+      each.status,
+    ]);
+    assert.deepEqual(ends.toSorted(), [
+      ['REMINDER', 'SENT'],
+      ['REQUEST', 'SENT'],
+    ]);
+  });
+
+  it('adds up, and moves nothing of anybody else', async () => {
+    answerWith(500);
+    const members = { webhookUrl: listener.url, expiryDateTime: expiryIn(DAY) };
+    const other = (await calls.create({ ...members, ...payerNamed('depositSubmit:3600') })).json.id;
+    const { id } = (await calls.create(members)).json;
+    const rowsOf = () =>
+      service.database.sql(
+        `SELECT expires_at, p.version, due_at, done_at FROM payment_requests p
+         JOIN sandbox_steps ON payment_request_id = p.id WHERE p.id = $1`,
+        [other],
+      );
+    const before = await rowsOf();
+    await advanceBy(id, 100);
+    await advanceBy(id, 200);
+    const { json } = await calls.read(id);
+    assert.equal(json.sandboxAdvancedSeconds, 300);
+    assert.equal(json.expiryDateTime, expiryIn(DAY - 300));
+    assert.deepEqual(await rowsOf(), before);
+    assert.equal('sandboxAdvancedSeconds' in (await calls.read(other)).json, false);
+  });
+
+  it('advances once at a time, and once for its idempotency key', async () => {
+    let release = () => {};
+    const isHeld = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    listener.answerWith((_request, response) => {
+      void isHeld.then(() => response.writeHead(204).end());
+    });
+    const members = { ...payerNamed('depositSubmit:0'), webhookUrl: listener.url };
+    const { id } = (await calls.create(members)).json;
+    const key = { 'idempotency-key': `advance-${id}` };
+    const first = await advance(id, { seconds: 60 }, key);
+    assert.equal(first.status, 202, first.text);
+    assert.equal((await advance(id, { seconds: 60 }, key)).text, first.text);
+    const second = await advance(id, { seconds: 60 });
+    assert.deepEqual([second.status, second.json.code], [409, 'ADVANCE_RUNNING']);
+    release();
+    await eventually(async () => (await advancesOf(id)).length === 0);
+    assert.equal((await calls.read(id)).json.sandboxAdvancedSeconds, 60);
+    assert.equal((await advance(id, { seconds: 1 })).status, 202);
+    await eventually(async () => (await advancesOf(id)).length === 0);
+  });
+
+  it('goes on in another process when the first one is gone', async () => {
+    const { id } = (await calls.create({ expiryDateTime: expiryIn(DAY) })).json;
+    await service.database.sql(
+      `INSERT INTO sandbox_advances VALUES ($1, 2 * 86400 * 1000000::bigint, service_now())`,
+      [id],
+    );
+    await service.advance(1);
+    await eventually(async () => (await calls.read(id)).json.status === 'EXPIRED');
+  });
+
+  const refused = [
+    [{}, 'REQUIRED'],
+    [{ seconds: 0 }, 'TOO_LOW'],
+    [{ seconds: 31_536_001 }, 'TOO_HIGH'],
+    [{ seconds: 1.5 }, 'INVALID_TYPE'],
+    [{ seconds: '60' }, 'INVALID_TYPE'],
+  ] as const;
+  it('takes whole seconds from 1 to a year', async () => {
+    const { id } = (await calls.create()).json;
+    for (const [body, code] of refused) {
+      const answer = await advance(id, body);
+      assert.equal(answer.status, 400, answer.text);
+      assert.deepEqual(faultsOf(answer), [['seconds', code]], JSON.stringify(body));
+    }
+    const stranger = await service.createMerchant();
+    const path = `/v1/sandbox/payment-requests/${id}/advance`;
+    const { headers } = stranger;
+    const foreign = await service.call('POST', path, { headers, body: { seconds: 1 } });
+    assert.equal(foreign.json.code, 'PAYMENT_REQUEST_NOT_FOUND');
+  });
+});
+
+interface Story {
+  readonly name: string;
+  readonly seconds: number;
+  readonly expirySeconds: number;
+  /** How many of the listener's first answers are failures: ten would open a breaker. */
+  readonly failures: number;
+  readonly message: string | null;
+}
+
+const stories: fc.Arbitrary<Story> = fc.record({
+  name: fc.constantFrom(
+    'Ada',
+    'depositSubmit',
+    'depositDecline',
+    'depositProcessing',
+    'depositLate',
+  ),
+  // No step falls due while an attempt could, with any jitter of its wait.
+  seconds: fc.constantFrom(10, 60, 400, 3_000),
+  expirySeconds: fc.constantFrom(300, 10_000),
+  failures: fc.nat({ max: 9 }),
+  message: fc.constantFrom(null, 'refundFail:ACCOUNT_RESTRICTED', 'refundReturned:60'),
+});
+
+/** The statuses of a payment request, then of its refund. */
+async function statusesOf(id: string): Promise<string> {
+  const rows = await service.database.sql<{ status: string }>(
+    `SELECT status FROM (
+       SELECT 0 AS place, position, status FROM payment_request_events
+       WHERE payment_request_id = $1
+       UNION ALL
+       SELECT 1, position, e.status FROM refund_events e JOIN refunds r ON r.id = e.refund_id
+       WHERE r.payment_request_id = $1) all_events ORDER BY place, position`,
+    [id],
+  );
+  return rows.map(({ status }) => status).join(' ');
+}
+
+/** Lives through a story until all of it is over. @returns what happened, in order */
+async function live(story: Story, pass: (id: string) => Promise<void>): Promise<string[]> {
+  const { name, seconds, expirySeconds, failures, message } = story;
+  await begin();
+  const seen: string[] = [];
+  let told = '';
+  listener.answerWith((request, response) => {
+    const { eventType, sequence, resource } = JSON.parse(request.body);
+    // The clock moves what earlier tests have left, too.
+    if (told !== (resource.paymentRequestId ?? resource.id)) return response.writeHead(204).end();
+    const status = seen.length < failures ? 500 : 204;
+    void statusesOf(told).then((statuses) => {
+      seen.push(`${sequence} ${eventType} answered ${status} after ${statuses}`);
+      response.writeHead(status).end();
+    });
+    return;
+  });
+  const { id } = (
+    await calls.create({
+      ...payerNamed(name === 'Ada' ? name : `${name}:${seconds}`),
+      webhookUrl: listener.url,
+      expiryDateTime: expiryIn(expirySeconds),
+    })
+  ).json;
+  told = id;
+  if (message !== null) {
+    await calls.simulate(id, { outcome: 'PAID' });
+    await eventually(async () => seen.length > 0);
+    await refunds.created(id, { message, webhookUrl: listener.url });
+  }
+  await pass(id);
+  const ends = await service.database.sql<{ text: string }>(
+    `SELECT sequence || ' ' || status || ' ' || attempts AS text FROM webhook_deliveries
+     WHERE payment_request_id = $1 ORDER BY sequence`,
+    [id],
+  );
+  return [...seen, ...ends.map(({ text }) => text), await statusesOf(id)];
+}
+
+/** The seconds until the next due instant of a payment request; null: there is none. */
+async function nextDueSeconds(id: string): Promise<number | null> {
+  const [row] = await service.database.sql<{ seconds: number | null }>(
+    `SELECT extract(epoch FROM min(at) - service_now())::float8 AS seconds FROM (
+       SELECT expires_at AS at FROM payment_requests WHERE id = $1 AND status = 'CREATED'
+       UNION ALL SELECT due_at FROM sandbox_steps
+         WHERE payment_request_id = $1 AND done_at IS NULL
+       UNION ALL SELECT next_poll_at FROM refunds WHERE payment_request_id = $1
+       UNION ALL SELECT next_attempt_at FROM webhook_deliveries d
+         WHERE payment_request_id = $1 AND NOT EXISTS (
+           SELECT FROM webhook_deliveries e WHERE e.payment_request_id = $1
+             AND e.sequence < d.sequence AND e.next_attempt_at IS NOT NULL)) due`,
+    [id],
+  );
+  return row?.seconds ?? null;
+}
+
+/** Steps of a refund take a few milliseconds. */
+const SETTLED_MS = 30;
+
+/** Lets the clock of the service run from one due instant to the next. */
+async function passReally(id: string): Promise<void> {
+  for (;;) {
+    const seconds = await eventually(async () => {
+      const next = await nextDueSeconds(id);
+      // A claimed step of a refund is due again after its lease: it must be over, too.
+      await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+      const isSettled = next === (await nextDueSeconds(id));
+      return isSettled && (next === null || next > 0) ? { next } : false;
+    }, 'what is due to be over');
+    if (seconds.next === null) return;
+    await service.advance(seconds.next + 0.001);
+  }
+}
+
+describe('a story whose time is advanced', () => {
+  it('has the sequence of statuses, events and attempts that it has in real time', async () => {
+    await fc.assert(
+      fc.asyncProperty(stories, async (story) => {
+        const real = await live(story, passReally);
+        const advanced = await live(story, (id) => advanceBy(id, 30 * DAY).then(() => {}));
+        assert.deepEqual(advanced, real);
+      }),
+      { numRuns: 6, endOnFailure: true },
+    );
+  });
+});
