@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join } from 'node:path';
 import { npmFailure, runNpm } from '../toolchain/npm.mjs';
 import { CLONE_STATE, ROOT } from '../toolchain/toolchain.mjs';
+import { dropJoinedPackages } from './drop-joined-packages.mjs';
 
 /** The files from which npm makes the tree: the lock file and its manifests. */
 const MANIFESTS = ['package.json', 'package-lock.json', '.npmrc'];
@@ -11,6 +12,7 @@ const NPM_NOTES = '.package-lock.json';
 const NOT_RUN = /\.(map|[cm]?ts)$|^(changelog|history)\.md$/i;
 /** A release has one folder of packages; these move into it. */
 const NESTED = 'service/node_modules/';
+const FOLDER = 'node_modules/';
 const NOT_RUN_FOLDERS = [
   'test',
   'tests',
@@ -73,20 +75,27 @@ function removeWhatNeverRuns(folder) {
 }
 
 /**
- * Writes the lock file of the release, with the entries of the installed packages. npm reads this
+ * Removes what is joined already, and writes the lock file of the release, with the entries of the
+ * installed packages. npm reads this
  * file for the SBOM, and `npm audit` reads it in an installed release.
  * @param {string} folder in which node_modules lies
  * @param {{ name: string, version: string, dependencies: Record<string, string> }} manifest
  */
 export function writeLockFile(folder, manifest) {
-  const { packages, ...lock } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
-  // In this order the service's own version replaces one of the same name at the root.
-  const moved = Object.keys(packages)
-    .sort()
-    .map((path) => [path.replace(NESTED, 'node_modules/'), packages[path]]);
-  const kept = Object.entries(Object.fromEntries(moved)).filter(
+  const { packages: all, ...lock } = JSON.parse(
+    readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
+  );
+  const packages = placesInRelease(all);
+  dropJoinedPackages(folder, packages, Object.keys(manifest.dependencies));
+  const kept = Object.entries(packages).filter(
     ([path, { link }]) => path.startsWith('node_modules/') && !link && isFolder(join(folder, path)),
   );
+  const names = new Set(kept.map(([path]) => path.slice(path.lastIndexOf(FOLDER) + FOLDER.length)));
+  for (const [, entry] of kept) {
+    // A package that is joined names others that are not there.
+    const present = Object.entries(entry.dependencies ?? {}).filter(([name]) => names.has(name));
+    if (entry.dependencies) entry.dependencies = Object.fromEntries(present);
+  }
   const sdk = JSON.parse(readFileSync(join(ROOT, 'sdk', 'package.json'), 'utf8'));
   const own = { version: sdk.version, license: sdk.license };
   const { name, version } = manifest;
@@ -100,6 +109,17 @@ export function writeLockFile(folder, manifest) {
     packages: { '': manifest, ...Object.fromEntries(entries) },
   };
   writeFileSync(join(folder, 'package-lock.json'), `${JSON.stringify(contents, null, 2)}\n`);
+}
+
+/**
+ * The service's own version of a package replaces one of the same name at the root.
+ * @param {Record<string, any>} packages @returns {Record<string, any>}
+ */
+function placesInRelease(packages) {
+  const moved = Object.keys(packages)
+    .sort()
+    .map((path) => [path.replace(NESTED, FOLDER), packages[path]]);
+  return Object.fromEntries(moved);
 }
 
 /** @param {string} path */

@@ -42,7 +42,10 @@ export function registerDocsRoutes(
     const query = typeof q === 'string' ? q.slice(0, LONGEST_QUERY).trim() : '';
     if (!query) return send(request, reply, '');
     const { searchPage } = await import('./pages/search-page.ts');
-    return sendPage(reply, 200, searchPage(await readOverview(), query));
+    const page = searchPage(await readOverview(), query);
+    if (!askedPage(request, '').isMarkdown) return sendPage(reply, 200, page);
+    const { pageMarkdown } = await import('./markdown/page-markdown.ts');
+    return sendMarkdown(request, reply, pageMarkdown(page));
   });
   app.get('/docs.md', HIDDEN, (request, reply) => send(request, reply, '.md'));
   app.get<{ Params: { name: string } }>('/docs/:name', HIDDEN, (request, reply) =>

@@ -8,6 +8,13 @@ export interface Operation {
   readonly schema: FastifySchema & { readonly operationId: string };
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The documented calls. */
+    operations: () => readonly Operation[];
+  }
+}
+
 /**
  * Watches the registered calls; must be called before any route is registered.
  *
@@ -28,8 +35,10 @@ export function watchOperations(app: FastifyInstance): () => readonly Operation[
         schema: { ...schema, operationId: schema.operationId },
       });
   });
-  return () => {
+  const watched = () => {
     if (forgotten.length > 0) throw new Error(`not documented: ${forgotten.join(', ')}`);
     return operations;
   };
+  app.decorate('operations', watched);
+  return watched;
 }

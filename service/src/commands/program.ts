@@ -32,6 +32,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
     (await import('#commands/restore-check/restore-check.ts')).restoreCheckCommand,
   report: async () => (await import('#commands/report/report.ts')).reportCommand,
   audit: async () => (await import('#commands/audit/audit.ts')).auditCommand,
+  mcp: async () => (await import('#commands/mcp/mcp.ts')).mcpCommand,
   listen: async () => (await import('#commands/listener.ts')).listenCommand,
   trigger: async () => (await import('#commands/listener.ts')).triggerCommand,
   'verify-listener': async () => (await import('#commands/listener.ts')).verifyListenerCommand,
