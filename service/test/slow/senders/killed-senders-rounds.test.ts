@@ -11,6 +11,8 @@ import {
 import { createSenderFleet, type SenderFleet } from '../../support/webhooks/sender-fleet.ts';
 
 const LEASE_SECONDS = 45;
+/** On a busy machine a kill may come before the senders have begun. */
+const isOneMore = (round: number, found: number) => round < 3 || (round < 10 && found === 0);
 
 let fleet: SenderFleet;
 beforeEach(async () => {
@@ -22,7 +24,7 @@ describe('senders that are killed with SIGKILL at random moments', () => {
   it('lose no event and no order, and send again only what was on its way', async () => {
     const onTheirWay = new Map<string, string>();
     let committed: ReadonlySet<string> = new Set();
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; isOneMore(round, onTheirWay.size); round += 1) {
       const senders = [await fleet.startSender(), await fleet.startSender()];
       const committing = commitEvents(fleet, 170);
       await wait(50 + Math.random() * 300);
