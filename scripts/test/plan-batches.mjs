@@ -10,10 +10,7 @@ import { needsBrowser } from './chromium.mjs';
 const LEAST_FILES_IN_BATCH = 24;
 /** Long waits, browsers and short processes run beside the batches of most files. */
 const OTHERS_AT_ONCE = 2;
-/**
- * They share a browser, too, whose start takes 2 s, and the words that axe knows already. Together
- * they take a quarter of a run, so that there are no more batches than run at once.
- */
+/** They share a browser, too, whose start takes 2 s; each file takes several times as long. */
 const BROWSER_FILES_IN_BATCH = 6;
 
 /**
@@ -50,12 +47,11 @@ export function planBatches(files, atOnce) {
   const browser = shared.filter(needsBrowser);
   const others = shared.filter((file) => !browser.includes(file));
   const most = Math.ceil(others.length / LEAST_FILES_IN_BATCH);
-  const browserBatches = Math.ceil(browser.length / BROWSER_FILES_IN_BATCH);
   const alone = (/** @type {string} */ file) => [file];
   return [
     ...split(others, Math.min(most, atOnce - OTHERS_AT_ONCE)),
     ...long.map(alone),
-    ...split(browser, Math.min(browserBatches, OTHERS_AT_ONCE)),
+    ...split(browser, Math.ceil(browser.length / BROWSER_FILES_IN_BATCH)),
     ...short.map(alone),
   ];
 }

@@ -223,6 +223,7 @@ class Calls(unittest.TestCase):
         self.assertIn("GET https://pay.test/v1/payment-requests: 200", text)
         for secret in ("secret", "Bearer", "ada", "example.com"):
             self.assertNotIn(secret, text)
+        self.assertNotIn("Bearer", repr(self.service.calls))
 
 
 class Options(unittest.TestCase):

@@ -19,8 +19,9 @@ import { startWebhookService, type WebhookService } from '../support/webhooks/we
 const CLIENT = fileURLToPath(new URL('../../../clients/python/', import.meta.url));
 /** A busy machine takes ten times the two seconds. */
 const RUN_MS = 60_000;
-/** The simulated network takes seconds; the clock moves by one at each of these times. */
-const ADVANCE_EVERY_MS = 50;
+/** The simulated network takes seconds to give money back: the clock moves meanwhile. */
+const ADVANCE_EVERY_MS = 150;
+const ADVANCE_SECONDS = 5;
 
 const skip = await whyNoPython();
 
@@ -29,8 +30,12 @@ describe('the client in Python', { skip }, () => {
   let listener: HttpsListener;
   let front: Awaited<ReturnType<typeof startTlsListener>>;
   let folder: string;
+  let ownTests: ReturnType<typeof runPython>;
 
   before(async () => {
+    // They wait for silent peers; meanwhile the service starts.
+    ownTests = runPython(['-m', 'unittest', 'discover', '-s', 'tests', '-t', '.']);
+    ownTests.catch(() => {});
     folder = mkdtempSync(join(tmpdir(), 'python-client-'));
     service = await startWebhookService({ start: new Date() });
     listener = await startHttpsListener({ authority: service.authority });
@@ -54,11 +59,6 @@ describe('the client in Python', { skip }, () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('keeps the rules of the SDK for tokens, retries, webhooks and silent peers', async () => {
-    const { stderr } = await runPython(['-m', 'unittest', 'discover', '-s', 'tests', '-t', '.']);
-    assert.match(stderr, /^Ran [5-9]\d tests/m);
-  });
-
   it('makes its calls over TLS, verifies genuine webhooks, and has a README that runs', async () => {
     const recording = await recordFrom(service, listener);
     const { username, password, apiKey } = await service.createMerchant();
@@ -80,11 +80,16 @@ describe('the client in Python', { skip }, () => {
       isOver = true;
     });
     while (!isOver) {
-      await service.advance(1);
+      await service.advance(ADVANCE_SECONDS);
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, ADVANCE_EVERY_MS))]);
     }
     const { stderr } = await ended;
     assert.match(stderr, /^Ran 9 tests/m);
+  });
+
+  it('keeps the rules of the SDK for tokens, retries, webhooks and silent peers', async () => {
+    const { stderr } = await ownTests;
+    assert.match(stderr, /^Ran [5-9]\d tests/m);
   });
 
   function runPython(args: readonly string[], env: Readonly<Record<string, string>> = {}) {

@@ -15,8 +15,7 @@ from ._errors import (
     PaymentRequestsError,
     ProblemError,
 )
-from ._export import CsvExport
-from ._lists import Page, PagedList
+from ._lists import CsvExport, Page, PagedList
 from ._send import Clock
 from ._version import VERSION
 from ._webhooks import (

@@ -14,7 +14,7 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -30,8 +30,8 @@ class HttpRequest:
 
     method: str
     url: str
-    headers: Mapping[str, str]
-    body: bytes | None
+    headers: Mapping[str, str] = field(repr=False)
+    body: bytes | None = field(repr=False)
     timeout_seconds: float
     """The limit from the look-up of the name until the answer is read; of a streamed answer, the
     limit of the silence between two pieces."""
@@ -54,16 +54,15 @@ class Transport:
     """Sends requests by the standard library. It follows no redirect and uses no proxy."""
 
     def __init__(self, ca_file: str | None) -> None:
-        self._context = ssl.create_default_context(cafile=ca_file)
-        # Types of the standard library do not know that the class may be replaced.
-        setattr(self._context, "sslsocket_class", _TlsSocket)
+        # A wrong file shows at once. The certificates of the system take 20 ms, and wait for a call.
+        self._context = None if ca_file is None else _make_context(ca_file)
         self._kept = threading.local()
 
     def send(self, request: HttpRequest, deadline: Deadline) -> HttpResponse:
         target = urlsplit(request.url)
         origin = (target.scheme, target.hostname or "", target.port)
         kept = self._take(origin) if request.may_reuse else None
-        connection = kept or _open(origin, self._context, deadline)
+        connection = kept or _open(origin, self._tls, deadline)
         connection.sock.deadline = deadline
         try:
             path = f"{target.path or '/'}?{target.query}" if target.query else target.path or "/"
@@ -84,6 +83,11 @@ class Transport:
             _read_pieces(response, keep, end),
             end,
         )
+
+    def _tls(self) -> ssl.SSLContext:
+        if self._context is None:
+            self._context = _make_context(None)
+        return self._context
 
     def _take(self, origin: _Origin) -> _Connection | None:
         """Takes the connection that this thread kept, where it is still good."""
@@ -189,14 +193,23 @@ class _Kept:
     since: float
 
 
-def _open(origin: _Origin, context: ssl.SSLContext, deadline: Deadline) -> _Connection:
+def _make_context(ca_file: str | None) -> ssl.SSLContext:
+    context = ssl.create_default_context(cafile=ca_file)
+    # Types of the standard library do not know that the class may be replaced.
+    setattr(context, "sslsocket_class", _TlsSocket)
+    return context
+
+
+def _open(
+    origin: _Origin, tls: Callable[[], ssl.SSLContext], deadline: Deadline
+) -> _Connection:
     scheme, host, port = origin
     default = 443 if scheme == "https" else 80
     opened = _connect(host, port or default, deadline)
     try:
         if scheme == "https":
             opened.settimeout(deadline.left())
-            secured: Any = context.wrap_socket(opened, server_hostname=host)
+            secured: Any = tls().wrap_socket(opened, server_hostname=host)
             opened = secured
             opened.deadline = deadline
     except BaseException:

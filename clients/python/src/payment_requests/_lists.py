@@ -1,14 +1,18 @@
-"""Lists that the client fetches page by page, and only while you read on."""
+"""Lists: page by page, which the client fetches only while you read on, and as CSV."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from types import TracebackType
 from typing import Generic, TypeVar
 
 from ._answers import CallAnswer
 
 Item = TypeVar("Item")
+
+_FILE_NAME = re.compile(r'filename="([\w.-]+)"', re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -34,3 +38,42 @@ class PagedList(Generic[Item]):
     def __iter__(self) -> Iterator[Item]:
         for page in self._fetch_pages():
             yield from page.items
+
+
+class CsvExport:
+    """A list as CSV: iterate over its pieces (UTF-8), each once.
+
+    An export that breaks off raises a NoAnswerError, so that half a file never looks complete. Read
+    it to its end, or close it, as `with` does: until then the call holds a connection.
+    """
+
+    def __init__(
+        self,
+        pieces: Iterator[bytes],
+        close: Callable[[], None],
+        *,
+        disposition: str | None,
+        fallback_name: str,
+        answer: CallAnswer,
+    ) -> None:
+        found = _FILE_NAME.search(disposition or "")
+        self.file_name = found[1] if found else fallback_name
+        """The name that the service proposes, such as `payment-requests-20260301T120000Z.csv`."""
+        self.answer = answer
+        self._pieces = pieces
+        self.close = close
+        """Ends the call before its end."""
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self._pieces
+
+    def __enter__(self) -> CsvExport:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

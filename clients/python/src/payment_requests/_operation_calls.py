@@ -11,9 +11,8 @@ from ._calls import MerchantCalls
 from ._checks import idempotency_key as checked_key
 from ._checks import write_query
 from ._errors import InvalidArgumentError
-from ._export import CsvExport
 from ._json import write_json
-from ._lists import Page, PagedList
+from ._lists import CsvExport, Page, PagedList
 from ._send import Answer, Call, members_of, problem_of, resource_of
 
 Limits = tuple[Optional[float], Optional[int]]

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import Literal, cast, overload
 
 from ._checks import path_segment
-from ._export import CsvExport
-from ._lists import PagedList
+from ._lists import CsvExport, PagedList
 from ._operation_calls import OperationCalls
 from .models import (
     Advance,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 # A token of one hour is renewed six minutes early: calls survive an outage that short.
 _RENEWAL_SHARE = 0.9
@@ -17,7 +17,7 @@ THREAD_NAME = "payment-requests-token"
 
 @dataclass(frozen=True)
 class NewToken:
-    text: str
+    text: str = field(repr=False)
     requested_at: float
     """In seconds since 1970. The lifetime starts before the call."""
     lifetime_seconds: float
