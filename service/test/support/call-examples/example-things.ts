@@ -30,7 +30,9 @@ export async function makeThings(
     return { id: (await post(`/v1/payment-requests/${id}/refunds`, { merchantRefundId })).id };
   }
   const url = `https://${randomUUID()}.test/`;
-  const endpoint = await post('/v1/webhook-endpoints', { url });
+  // Payments would owe each endpoint a delivery: a list of deliveries would have two pages.
+  const eventTypes = ['MESSAGE-UNDELIVERED'];
+  const endpoint = await post('/v1/webhook-endpoints', { url, eventTypes });
   if (path.includes('/webhook-endpoints/')) {
     if (!path.includes('{replayId}')) return { id: endpoint.id };
     const from = new Date(service.clock.now().getTime() - 60_000).toISOString();
