@@ -51,13 +51,17 @@ export declare function makeTestWebhook(resource: TestWebhookResource, credentia
     readonly eventType: 'MESSAGE-UNDELIVERED';
 }): Promise<TestWebhook<MessageUndeliveredEvent>>;
 export declare function makeTestWebhook(resource: TestWebhookResource, credentials: ListenerCredentials, options?: TestWebhookOptions): Promise<TestWebhook>;
-/** Writes the body and signs it. Slashes and letters beyond ASCII are escaped. */
-export declare function sealWebhook<Event extends AnyWebhookEvent>(head: object, resource: string, { username, password, signingSecret }: ListenerCredentials, { id, sequence, now }: {
+interface EventFacts {
     readonly id: string;
     readonly sequence: number;
     readonly now: Date;
-}): Promise<TestWebhook<Event>>;
+    /** Default: `now`. */
+    readonly signedAt?: Date;
+}
+/** Writes the body and signs it. Slashes and letters beyond ASCII are escaped. */
+export declare function sealWebhook<Event extends AnyWebhookEvent>(head: object, resource: string, { username, password, signingSecret }: ListenerCredentials, { id, sequence, now, signedAt }: EventFacts): Promise<TestWebhook<Event>>;
 /** Writes the whole payment request; the amount keeps its own digits. */
 export declare function writeResource({ amount, ...given }: TestWebhookResource, status: string, now: Date): string;
 /** An undefined member has the default, as a missing member has it. */
 export declare function withoutUndefined(given: object): object;
+export {};

@@ -104,19 +104,27 @@ export async function makeTestWebhook(
   return sealWebhook(head, text, credentials, { id, sequence, now });
 }
 
+interface EventFacts {
+  readonly id: string;
+  readonly sequence: number;
+  readonly now: Date;
+  /** Default: `now`. */
+  readonly signedAt?: Date;
+}
+
 /** Writes the body and signs it. Slashes and letters beyond ASCII are escaped. */
 export async function sealWebhook<Event extends AnyWebhookEvent>(
   head: object,
   resource: string,
   { username, password, signingSecret }: ListenerCredentials,
-  { id, sequence, now }: { readonly id: string; readonly sequence: number; readonly now: Date },
+  { id, sequence, now, signedAt = now }: EventFacts,
 ): Promise<TestWebhook<Event>> {
   const tail = { id, createdDateTime: now.toISOString(), sequence };
   const [start, end] = [JSON.stringify(head).slice(0, -1), JSON.stringify(tail).slice(1)];
   const body = `${start},"resource":${resource},${end}`.replace(/[/\u007f-\uffff]/g, (character) =>
     character === '/' ? '\\/' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const timestamp = String(Math.floor(signedAt.getTime() / 1000));
   const message = { id, timestamp, body: bytes(body) };
   const secrets = [signingSecret].flat();
   const signatures = await Promise.all(secrets.map((secret) => signWebhook(secret, message)));

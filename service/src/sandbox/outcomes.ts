@@ -8,7 +8,7 @@ import {
 } from '#payment-requests/model/statuses.ts';
 
 /** The cause of a step, and whether its money comes on time or late. */
-const ACTIONS = {
+export const ACTIONS = {
   ACCEPT: { cause: 'PAYMENT_ACCEPTED', isLate: false },
   SUCCEED: { cause: 'PAYMENT_SUCCEEDED', isLate: false },
   REFUSE: { cause: 'PAYMENT_REFUSED', isLate: false },
@@ -67,7 +67,7 @@ export const REFUSAL_CODES = (
 );
 
 /** `createError:STATUS` → the problem that the create call answers. */
-const CREATE_ERRORS: ReadonlyMap<string, ProblemCode> = new Map([
+export const CREATE_ERRORS: ReadonlyMap<string, ProblemCode> = new Map([
   ['400', 'VALIDATION_ERROR'],
   ['401', 'ACCESS_TOKEN_EXPIRED'],
   ['403', 'MERCHANT_SUSPENDED'],

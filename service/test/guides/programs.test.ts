@@ -81,6 +81,12 @@ describe('the tests of the testing guide', () => {
     assert.match(output, /^# pass 4$/m);
   });
 
+  it('pass without any service', async () => {
+    writeSnippets(folder, ['shop.test.js']);
+    const output = await runNode(['--test', '--test-reporter=tap', 'shop.test.js']);
+    assert.match(output, /^# pass 2$/m);
+  });
+
   it('pass on the guide’s listener, and fail on a listener that verifies nothing', async () => {
     const database = await createTestDatabase('sandbox');
     try {

@@ -21,11 +21,11 @@ export async function makeTestWebhook(resource, credentials, { id = crypto.rando
     const text = writeResource({ ...resource, ...(reason && { statusReason: reason }) }, status, now);
     return sealWebhook(head, text, credentials, { id, sequence, now });
 }
-export async function sealWebhook(head, resource, { username, password, signingSecret }, { id, sequence, now }) {
+export async function sealWebhook(head, resource, { username, password, signingSecret }, { id, sequence, now, signedAt = now }) {
     const tail = { id, createdDateTime: now.toISOString(), sequence };
     const [start, end] = [JSON.stringify(head).slice(0, -1), JSON.stringify(tail).slice(1)];
     const body = `${start},"resource":${resource},${end}`.replace(/[/\u007f-\uffff]/g, (character) => character === '/' ? '\\/' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-    const timestamp = String(Math.floor(now.getTime() / 1000));
+    const timestamp = String(Math.floor(signedAt.getTime() / 1000));
     const message = { id, timestamp, body: bytes(body) };
     const secrets = [signingSecret].flat();
     const signatures = await Promise.all(secrets.map((secret) => signWebhook(secret, message)));

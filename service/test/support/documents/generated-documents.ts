@@ -5,6 +5,7 @@ import { PYTHON_FILES, renderPythonFile } from './python-client/render-client.ts
 import { renderSchema } from './schema-document.ts';
 import { renderSdkCodes } from './sdk-codes.ts';
 import { renderSdkManifest } from './sdk-manifest.ts';
+import { renderSdkTestingTables } from './sdk-testing-tables.ts';
 import { renderStatesDocument } from './states-document.ts';
 
 export interface GeneratedDocument {
@@ -20,6 +21,7 @@ export const GENERATED_DOCUMENTS: readonly GeneratedDocument[] = [
   documentAt('docs/guides/payment-requests.postman_collection.json', renderPostmanCollection),
   documentAt('service/src/database/schema/schema.json', renderSchema),
   documentAt('sdk/src/errors/codes.ts', renderSdkCodes),
+  documentAt('sdk/src/testing/tables.ts', renderSdkTestingTables),
   documentAt('sdk/package.json', renderSdkManifest),
   documentAt('clients/python/pyproject.toml', renderPythonManifest),
   ...Object.keys(PYTHON_FILES).map((name) =>

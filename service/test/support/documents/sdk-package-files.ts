@@ -26,6 +26,7 @@ const ES_MODULES = [...RESOLUTION, '--module', 'es2022'];
 /** The service offers `cli/tools.js`, too; the program has no declarations and one build. */
 const ENTRIES = [
   ...['index.js', 'index.d.ts', 'esm/index.js', 'checkout.js', 'checkout.mjs', 'checkout.d.ts'],
+  ...['testing/index.js', 'testing/index.d.ts', 'esm/testing/index.js'],
   ...['cli/main.js', 'cli/tools.js'],
 ];
 const SPECIFIER = /['"](\.{1,2}\/[^'"]+)\.js['"]/g;
@@ -103,6 +104,7 @@ function onlyReached(built: ReadonlyMap<string, string>): Map<string, string> {
  */
 function withEntries(built: Map<string, string>): ReadonlyMap<string, string> {
   built.set('index.d.mts', "export * from './index.js';\n");
+  built.set('testing/index.d.mts', "export * from './index.js';\n");
   built.set('checkout.d.mts', built.get('checkout.d.ts') ?? '');
   built.set('package.json', '{ "type": "commonjs", "sideEffects": false }\n');
   built.set('esm/package.json', '{ "type": "module", "sideEffects": false }\n');

@@ -1,0 +1,86 @@
+import { writeJson } from './amounts.js';
+import { createRoutes } from './changes.js';
+import { Problem, problemAnswer } from './problem.js';
+const TOKEN_SECONDS = 3_600;
+const KEY_MS = 72 * 3_600_000;
+export function createCalls(parts) {
+    const { schedule, origin, apiKey } = parts;
+    const routes = createRoutes(parts);
+    const access = createAccess(schedule, apiKey);
+    const kept = new Map();
+    async function answer(request) {
+        const url = new URL(request.url);
+        if (url.pathname === '/oauth2/token')
+            return access.newToken();
+        access.check(request.headers);
+        const path = url.pathname.replace(/^\/v1/, '');
+        const id = /\/(?:payment-requests|refunds)\/([^/]+)/.exec(path)?.[1] ?? '';
+        const name = `${request.method} ${id === '' ? path : path.replace(id, ':id')}`;
+        const work = routes[name];
+        const isCsv = request.headers.get('accept')?.startsWith('text/csv');
+        if (!work || isCsv) {
+            const detail = `The service of tests has no ${name}${isCsv ? ' as CSV' : ''}.`;
+            throw new Problem('ROUTE_NOT_FOUND', { detail });
+        }
+        const { method, headers } = request;
+        const call = { method, path, query: url.searchParams, headers, body: await request.text(), id };
+        const key = headers.get('idempotency-key');
+        if (method !== 'POST' || key === null)
+            return write(await work(call), headers);
+        const asked = `${path} ${call.body}`;
+        const now = schedule.now().getTime();
+        const known = kept.get(key);
+        if (known && known.untilMs > now) {
+            if (known.asked !== asked)
+                throw new Problem('IDEMPOTENCY_KEY_REUSED');
+            return write(known.answered, headers, { 'idempotency-replayed': 'true' });
+        }
+        const { body, ...rest } = await work(call);
+        const answered = { ...rest, body: structuredClone(body) };
+        kept.set(key, { asked, untilMs: now + KEY_MS, answered });
+        return write(answered, headers);
+    }
+    return async (input, init) => {
+        try {
+            return await answer(new Request(input, init));
+        }
+        catch (error) {
+            if (error instanceof Problem)
+                return problemAnswer(error, origin, schedule.now());
+            throw error;
+        }
+    };
+}
+function createAccess(schedule, apiKey) {
+    const tokens = new Map();
+    function newToken() {
+        const token = crypto.randomUUID();
+        tokens.set(token, schedule.now().getTime() + TOKEN_SECONDS * 1000);
+        const members = { token_type: 'Bearer', expires_in: TOKEN_SECONDS };
+        return Response.json({ access_token: token, ...members, scope: 'payment_request/all' });
+    }
+    function check(headers) {
+        if (headers.get('x-api-key') !== apiKey)
+            throw new Problem('API_KEY_INVALID');
+        const endsAt = tokens.get(headers.get('authorization')?.replace(/^Bearer /, '') ?? '');
+        if (endsAt === undefined)
+            throw new Problem('ACCESS_TOKEN_INVALID');
+        if (endsAt <= schedule.now().getTime())
+            throw new Problem('ACCESS_TOKEN_EXPIRED');
+    }
+    return { newToken, check };
+}
+function write(answered, asked, more = {}) {
+    const { status, body, version } = answered;
+    const etag = `"${version}"`;
+    const headers = {
+        'content-type': 'application/json; charset=utf-8',
+        'x-request-id': crypto.randomUUID(),
+        ...(version !== undefined && { etag }),
+        ...more,
+    };
+    const isKnown = version !== undefined && asked.get('if-none-match')?.split(/, */).includes(etag);
+    if (isKnown)
+        return new Response(null, { status: 304, headers });
+    return new Response(writeJson(body), { status, headers });
+}

@@ -1,0 +1,1 @@
+export { createTestService, } from './create-test-service.js';

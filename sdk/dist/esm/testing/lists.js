@@ -1,0 +1,54 @@
+import { amountOf } from './amounts.js';
+import * as find from './find-faults.js';
+import { throwFaults } from './problem.js';
+import { readQuery } from './read-call.js';
+export function list(call, origin, all, rulesName, membersOf, show) {
+    const query = readQuery(call.query, rulesName);
+    const from = find.readInstant(query.createdFrom) ?? -Infinity;
+    const to = find.readInstant(query.createdTo) ?? Infinity;
+    const least = query.amountMin === undefined ? 0 : amountOf(`${query.amountMin}`, 'amountMin');
+    const most = query.amountMax === undefined ? Infinity : amountOf(`${query.amountMax}`, 'amountMax');
+    throwFaults([least, most].filter((each) => typeof each === 'object'));
+    const { status, limit = 20, cursor } = query;
+    const statuses = status;
+    const compared = Object.entries(query).filter(([name]) => !/^(status|limit|cursor|created|amount)/.test(name));
+    const found = all.toReversed().filter((item) => {
+        const members = membersOf(item);
+        const at = Number(members.createdMs);
+        const isInRange = at >= from && at < to;
+        const isOfAmount = item.amountCents >= Number(least) && item.amountCents <= Number(most);
+        const isOfStatus = statuses === undefined || statuses.includes(item.status);
+        const isEqual = compared.every(([name, value]) => members[name] === value);
+        return isInRange && isOfAmount && isOfStatus && isEqual;
+    });
+    const start = cursor === undefined ? 0 : found.findIndex(({ id }) => id === cursor) + 1;
+    if (start === 0 && cursor !== undefined) {
+        throwFaults([find.fault('cursor', 'INVALID_FORMAT', 'as the nextCursor of the page before')]);
+    }
+    const data = found.slice(start, start + Number(limit));
+    const hasMore = found.length > start + data.length;
+    const nextCursor = hasMore ? (data.at(-1)?.id ?? null) : null;
+    const linkTo = (rel, asked) => {
+        const text = asked.size > 0 ? `?${asked}` : '';
+        return { rel, href: `${origin}/v1${call.path}${text}` };
+    };
+    const next = new URLSearchParams(call.query);
+    if (nextCursor !== null)
+        next.set('cursor', nextCursor);
+    const links = [linkTo('self', call.query), ...(hasMore ? [linkTo('next', next)] : [])];
+    return { status: 200, body: { data: data.map(show), hasMore, nextCursor, links } };
+}
+export const membersOfPayment = (item) => {
+    const { payer, ...fields } = item.fields;
+    const reference = item.payment?.networkReference;
+    return {
+        ...fields,
+        ...{ createdMs: item.createdMs, shortCode: item.shortCode, networkReference: reference },
+        payerEmail: payer.email?.toString().toLowerCase(),
+        payerMobileNumber: payer.mobileNumber?.toString().replace(/\D/g, ''),
+    };
+};
+export const membersOfRefund = (item) => ({
+    ...item.fields,
+    ...{ createdMs: Date.parse(item.createdDateTime), paymentRequestId: item.payment.id },
+});

@@ -1,0 +1,62 @@
+import { sealWebhook } from '../webhooks/make-test-webhook.js';
+import { writeJson } from './amounts.js';
+import { EVENT_TYPES, RETRY_SECONDS } from './tables.js';
+const ENDPOINT_URL = 'https://listener.test/webhooks';
+const BUSY_SECONDS = 60;
+const BUSY = [429, 502, 503, 504];
+const GONE = 410;
+export function createWebhooks({ listener, eventTypes, credentials, schedule }) {
+    const delivered = [];
+    function emit(event) {
+        const [resourceType, isSpecified, goesToOwnUrl] = EVENT_TYPES[event.type];
+        if (listener === undefined || event.misbehaviour === 'NO_WEBHOOK')
+            return;
+        const isAsked = eventTypes
+            ? eventTypes.includes(event.type) || eventTypes.includes('*')
+            : isSpecified;
+        const { message, sequence } = event;
+        const head = { eventType: event.type, message, resourceType };
+        const resource = writeJson(event.resource);
+        const facts = { id: crypto.randomUUID(), sequence, now: schedule.now() };
+        const urls = [goesToOwnUrl ? event.ownUrl : undefined, isAsked ? endpointUrl() : undefined];
+        for (const url of urls.filter((each) => typeof each === 'string')) {
+            const attemptAt = (attempt, seconds) => schedule.at(schedule.now().getTime() + seconds * 1000, async () => {
+                const isForged = event.misbehaviour === 'BAD_SIGNATURE' && attempt === 1;
+                const signer = isForged ? { ...credentials, signingSecret: newSecret() } : credentials;
+                const made = await sealWebhook(head, resource, signer, {
+                    ...facts,
+                    signedAt: new Date(),
+                });
+                const sent = { url, ...made, attempt };
+                const status = await send(sent);
+                delivered.push({ ...sent, status });
+                const isTaken = status !== null && status >= 200 && status < 300;
+                const isRepeated = event.misbehaviour === 'DUPLICATE' && attempt === 1;
+                const wait = isTaken ? (isRepeated ? 0 : undefined) : RETRY_SECONDS[attempt];
+                if (wait === undefined || status === GONE)
+                    return;
+                attemptAt(attempt + 1, BUSY.includes(status ?? 0) ? Math.max(wait, BUSY_SECONDS) : wait);
+            });
+            attemptAt(1, RETRY_SECONDS[0] ?? 0);
+        }
+    }
+    const endpointUrl = () => (typeof listener === 'string' ? listener : ENDPOINT_URL);
+    async function send(webhook) {
+        try {
+            if (typeof listener === 'string') {
+                const { method, headers, body } = webhook;
+                return (await fetch(listener, { method, headers, body, redirect: 'manual' })).status;
+            }
+            const answer = await listener?.(webhook);
+            return typeof answer === 'object' ? answer.status : (answer ?? null);
+        }
+        catch {
+            return null;
+        }
+    }
+    return { emit, delivered };
+}
+export function newSecret() {
+    const bytes = crypto.getRandomValues(new Uint8Array(32));
+    return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+}

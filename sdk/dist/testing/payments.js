@@ -1,0 +1,184 @@
+"use strict";
+var __createBinding = (this && this.__createBinding) || (Object.create ? (function(o, m, k, k2) {
+    if (k2 === undefined) k2 = k;
+    var desc = Object.getOwnPropertyDescriptor(m, k);
+    if (!desc || ("get" in desc ? !m.__esModule : desc.writable || desc.configurable)) {
+      desc = { enumerable: true, get: function() { return m[k]; } };
+    }
+    Object.defineProperty(o, k2, desc);
+}) : (function(o, m, k, k2) {
+    if (k2 === undefined) k2 = k;
+    o[k2] = m[k];
+}));
+var __setModuleDefault = (this && this.__setModuleDefault) || (Object.create ? (function(o, v) {
+    Object.defineProperty(o, "default", { enumerable: true, value: v });
+}) : function(o, v) {
+    o["default"] = v;
+});
+var __importStar = (this && this.__importStar) || (function () {
+    var ownKeys = function(o) {
+        ownKeys = Object.getOwnPropertyNames || function (o) {
+            var ar = [];
+            for (var k in o) if (Object.prototype.hasOwnProperty.call(o, k)) ar[ar.length] = k;
+            return ar;
+        };
+        return ownKeys(o);
+    };
+    return function (mod) {
+        if (mod && mod.__esModule) return mod;
+        var result = {};
+        if (mod != null) for (var k = ownKeys(mod), i = 0; i < k.length; i++) if (k[i] !== "default") __createBinding(result, mod, k[i]);
+        __setModuleDefault(result, mod);
+        return result;
+    };
+})();
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.Payments = void 0;
+exports.heldCents = heldCents;
+exports.availableCents = availableCents;
+exports.requireOpen = requireOpen;
+const amounts_ts_1 = require("./amounts.js");
+const creation_rules_ts_1 = require("./creation-rules.js");
+const find_faults_ts_1 = require("./find-faults.js");
+const problem_ts_1 = require("./problem.js");
+const tables = __importStar(require("./tables.js"));
+function heldCents({ sums, payment }) {
+    const left = Math.max(0, sums.received - sums.returned);
+    return payment === null ? left - sums.refunded - sums.refunding : left;
+}
+function availableCents({ sums }) {
+    return Math.max(0, sums.received - sums.returned - sums.refunded - sums.refunding);
+}
+function requireOpen({ status }) {
+    const refusal = tables.REFUSALS[status];
+    if (refusal !== null)
+        throw new problem_ts_1.Problem(refusal);
+}
+class Payments {
+    all = [];
+    #context;
+    constructor(context) {
+        this.#context = context;
+    }
+    add(fields, amountCents, steps) {
+        const id = crypto.randomUUID();
+        const createdMs = this.#context.schedule.now().getTime();
+        const asked = (0, find_faults_ts_1.readInstant)(fields.expiryDateTime);
+        const payment = {
+            ...{ id, shortCode: id.replaceAll('-', '').slice(0, 16), fields, amountCents, createdMs },
+            expiresMs: asked ?? (0, creation_rules_ts_1.defaultExpiry)(createdMs, fields.dueDate, createdMs),
+            ...{ status: 'CREATED', reason: null, paidLate: false, payment: null },
+            sums: { received: 0, returned: 0, refunded: 0, refunding: 0 },
+            events: [{ status: 'CREATED', dateTime: this.#context.schedule.now().toISOString() }],
+            ...{ version: 1, sequence: 0 },
+        };
+        this.all.push(payment);
+        this.watchExpiry(payment);
+        for (const { afterSeconds, cause, isLate, reason } of steps) {
+            this.#context.schedule.at(createdMs + afterSeconds * 1000, () => {
+                if (this.#find(payment, cause)?.[5] !== isLate)
+                    return;
+                if (cause === 'EXPIRY_PASSED')
+                    this.expireNow(payment);
+                else
+                    this.apply(payment, cause, reason);
+            });
+        }
+        return payment;
+    }
+    watchExpiry(payment) {
+        const { expiresMs } = payment;
+        this.#context.schedule.at(expiresMs, () => {
+            if (payment.expiresMs === expiresMs)
+                this.apply(payment, 'EXPIRY_PASSED');
+        });
+    }
+    expireNow(payment) {
+        requireOpen(payment);
+        payment.expiresMs = this.#context.schedule.now().getTime();
+        payment.version += 1;
+        this.apply(payment, 'EXPIRY_PASSED');
+    }
+    #find({ status }, cause) {
+        return tables.TRANSITIONS.find((row) => row[0] === status && row[1] === cause);
+    }
+    apply(payment, cause, reason = null) {
+        const row = this.#find(payment, cause);
+        if (!row)
+            return false;
+        const [, , to, rule, webhook, isLate] = row;
+        const now = this.#context.schedule.now().toISOString();
+        if (cause === 'PAYMENT_SUCCEEDED') {
+            payment.sums.received += payment.amountCents - heldCents(payment);
+            const networkReference = `SIM-${payment.id.slice(-12).toUpperCase()}`;
+            const institution = 'Sandbox Simulator';
+            payment.payment = { institution, networkReference, completedDateTime: now };
+        }
+        if (rule === 'CLEARED')
+            payment.reason = null;
+        else if (rule !== 'KEPT')
+            payment.reason = rule === 'SET' ? (reason ?? 'PAYER_DECLINED') : rule;
+        payment.status = to;
+        payment.paidLate ||= isLate;
+        payment.version += 1;
+        payment.events.push({ status: to, dateTime: now });
+        if (webhook)
+            this.emit(payment, webhook);
+        return true;
+    }
+    emit(payment, type) {
+        const { name } = payment.fields.payer;
+        payment.sequence += 1;
+        this.#context.emit({
+            type,
+            message: tables.EVENT_TYPES[type][3] ?? tables.STATUS_REASONS[payment.reason ?? ''] ?? '',
+            resource: this.render(payment),
+            sequence: payment.sequence,
+            ownUrl: payment.fields.webhookUrl ?? payment.fields.callbackUrl,
+            misbehaviour: tables.MISBEHAVIOURS[name.split(':')[0] ?? ''],
+        });
+    }
+    render(payment) {
+        const { id, fields, reason, sums, shortCode } = payment;
+        const { currency, merchant, origin } = this.#context;
+        const expiry = new Date(payment.expiresMs).toISOString();
+        const link = `${origin}/pay`;
+        const shown = {
+            ...fields,
+            amount: (0, amounts_ts_1.decimal)(payment.amountCents),
+            currency,
+            dueDate: fields.dueDate ?? expiry.slice(0, 10),
+        };
+        return {
+            id,
+            ...Object.fromEntries(tables.ANSWERED_FIELDS.map((name) => [name, shown[name]])),
+            merchant,
+            status: payment.status,
+            statusReason: reason ? { code: reason, message: tables.STATUS_REASONS[reason] } : undefined,
+            paidLate: payment.paidLate || undefined,
+            payment: payment.payment
+                ? { ...payment.payment, amountReceived: (0, amounts_ts_1.decimal)(sums.received) }
+                : undefined,
+            refundSummary: payment.payment ? summaryOf(payment) : undefined,
+            createdDateTime: new Date(payment.createdMs).toISOString(),
+            expiryDateTime: expiry,
+            shortCode,
+            paymentLink: `${link}/${shortCode}`,
+            qrCodeLink: `${link}/qr/${shortCode}`,
+            events: payment.events,
+            links: [{ rel: 'payment-request', href: `${origin}/v1/payment-requests/${id}` }],
+        };
+    }
+}
+exports.Payments = Payments;
+function summaryOf(payment) {
+    const { received, returned, refunded, refunding } = payment.sums;
+    const part = refunded < heldCents(payment) ? 'PARTIAL' : 'FULL';
+    return {
+        status: refunding > 0 ? 'PENDING' : refunded === 0 ? 'NONE' : part,
+        amountReceived: (0, amounts_ts_1.decimal)(received),
+        amountReturned: (0, amounts_ts_1.decimal)(returned),
+        amountRefunded: (0, amounts_ts_1.decimal)(refunded),
+        amountAvailable: (0, amounts_ts_1.decimal)(availableCents(payment)),
+    };
+}

@@ -1,0 +1,158 @@
+"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.Refunds = void 0;
+const amounts_ts_1 = require("../amounts.js");
+const amounts_ts_2 = require("./amounts.js");
+const creation_rules_ts_1 = require("./creation-rules.js");
+const find_faults_ts_1 = require("./find-faults.js");
+const payments_ts_1 = require("./payments.js");
+const problem_ts_1 = require("./problem.js");
+const tables_ts_1 = require("./tables.js");
+const OUTCOME_SECONDS = 10;
+const HAND_OVER_SECONDS = 2;
+const MOST_CENTS = 10 ** 13 - 1;
+const sumOf = (status) => status === 'FAILED' ? null : status === 'COMPLETED' ? 'refunded' : 'refunding';
+class Refunds {
+    all = [];
+    #context;
+    constructor(context) {
+        this.#context = context;
+    }
+    add(payment, fields, sent, faults) {
+        const { merchantRefundId: own } = fields;
+        const { currency } = this.#context;
+        const known = own === undefined ? undefined : this.all.find((each) => each.fields.merchantRefundId === own);
+        if (known) {
+            if (known.payment === payment && known.sent === sent)
+                return { refund: known, isNew: false };
+            throw new problem_ts_1.Problem('DUPLICATE_MERCHANT_REFUND_ID');
+        }
+        const amount = (0, amounts_ts_2.readAmount)(sent, 'amount', { least: 1, mostCents: MOST_CENTS });
+        const bounds = { least: 0, mostCents: MOST_CENTS };
+        const expected = (0, amounts_ts_2.readAmount)(sent, 'expectedAmountAvailable', bounds);
+        const plan = planOf(fields.message);
+        (0, problem_ts_1.throwFaults)([
+            ...faults,
+            ...[amount, expected].filter((read) => typeof read === 'object' && read !== null),
+            ...((0, creation_rules_ts_1.isText)(fields.currency) && fields.currency !== currency
+                ? [(0, find_faults_ts_1.fault)('currency', 'INVALID_VALUE', `as ${currency}, or leave it out`)]
+                : []),
+            ...(plan ? [] : [(0, find_faults_ts_1.fault)('message', 'INVALID_VALUE', 'with the parameter of this name')]),
+            ...(0, creation_rules_ts_1.urlFaults)(fields),
+        ]);
+        if (!payment)
+            throw new problem_ts_1.Problem('PAYMENT_REQUEST_NOT_FOUND');
+        if (!payment.payment || !plan)
+            throw new problem_ts_1.Problem('NOT_PAID');
+        const available = (0, payments_ts_1.availableCents)(payment);
+        if (expected !== null && expected !== available) {
+            const detail = `${(0, amounts_ts_1.centsToAmount)(available)} is available, not expectedAmountAvailable.`;
+            throw new problem_ts_1.Problem('REFUND_AMOUNT_MISMATCH', { detail });
+        }
+        const amountCents = typeof amount === 'number' ? amount : available;
+        if (amountCents > available || amountCents === 0)
+            throw new problem_ts_1.Problem('REFUND_AMOUNT_EXCEEDED');
+        const createdDateTime = this.#context.schedule.now().toISOString();
+        const refund = {
+            ...{ id: crypto.randomUUID(), payment, fields, amountCents, createdDateTime, sent },
+            ...{ status: 'CREATED', reason: null, paid: null, version: 1 },
+            events: [{ status: 'CREATED', dateTime: createdDateTime }],
+        };
+        payment.sums.refunding += amountCents;
+        payment.version += 1;
+        this.all.push(refund);
+        this.#run(refund, plan);
+        return { refund, isNew: true };
+    }
+    #run(refund, { seconds, failsWith, isReturned }) {
+        const later = (delay, from, work) => this.#context.schedule.at(this.#context.schedule.now().getTime() + delay * 1000, () => {
+            if (refund.status === from)
+                work();
+        });
+        const first = Math.min(HAND_OVER_SECONDS, seconds);
+        later(first, 'CREATED', () => {
+            this.apply(refund, 'HANDED_OVER');
+            later(seconds - first, 'PROCESSING', () => {
+                if (failsWith)
+                    return void this.apply(refund, 'REFUSED', failsWith);
+                this.apply(refund, 'EXECUTED');
+                if (isReturned)
+                    later(seconds, 'COMPLETED', () => void this.apply(refund, 'MONEY_CAME_BACK'));
+            });
+        });
+    }
+    apply(refund, cause, asked = null) {
+        const isFirst = cause === 'MONEY_CAME_BACK' && refund.status === 'CREATED';
+        if (isFirst)
+            this.apply(refund, 'HANDED_OVER');
+        const row = tables_ts_1.REFUND_TRANSITIONS.find(([from, by]) => from === refund.status && by === cause);
+        if (!row)
+            return false;
+        const [, , to, reason, webhook] = row;
+        const { payment, amountCents } = refund;
+        const now = this.#context.schedule.now().toISOString();
+        const [before, after] = [sumOf(refund.status), sumOf(to)];
+        if (before)
+            payment.sums[before] -= amountCents;
+        if (after)
+            payment.sums[after] += amountCents;
+        if (before !== after)
+            payment.version += 1;
+        if (cause === 'EXECUTED') {
+            const networkReference = `SIM-R${refund.id.slice(-12).toUpperCase()}`;
+            refund.paid = { networkReference, completedDateTime: now };
+        }
+        refund.status = to;
+        refund.reason = reason === 'SET' ? asked : reason;
+        refund.version += 1;
+        refund.events.push({ status: to, dateTime: now });
+        if (!webhook)
+            return true;
+        payment.sequence += 1;
+        this.#context.emit({
+            type: webhook,
+            message: tables_ts_1.EVENT_TYPES[webhook][3] ?? tables_ts_1.REFUND_STATUS_REASONS[refund.reason ?? ''] ?? '',
+            resource: this.render(refund),
+            sequence: payment.sequence,
+            ownUrl: refund.fields.webhookUrl,
+            misbehaviour: undefined,
+        });
+        return true;
+    }
+    failUncovered(payment) {
+        const waiting = this.all.filter((each) => each.payment === payment && each.status === 'CREATED');
+        for (const refund of waiting)
+            this.apply(refund, 'PAYMENT_RETURNED');
+    }
+    render({ id, payment, fields, reason, ...refund }) {
+        const { currency, origin } = this.#context;
+        return {
+            ...{ id, paymentRequestId: payment.id, merchantRefundId: fields.merchantRefundId },
+            reason: fields.reason ?? 'REQUESTED_BY_CUSTOMER',
+            ...{ message: fields.message, webhookUrl: fields.webhookUrl },
+            ...{ amount: (0, amounts_ts_2.decimal)(refund.amountCents), currency, status: refund.status },
+            statusReason: reason ? { code: reason, message: tables_ts_1.REFUND_STATUS_REASONS[reason] } : undefined,
+            payment: refund.paid ?? undefined,
+            createdDateTime: refund.createdDateTime,
+            events: refund.events,
+            links: [
+                { rel: 'refund', href: `${origin}/v1/refunds/${id}` },
+                { rel: 'payment-request', href: `${origin}/v1/payment-requests/${payment.id}` },
+            ],
+        };
+    }
+}
+exports.Refunds = Refunds;
+function planOf(message) {
+    const [name = '', ...parameters] = (0, creation_rules_ts_1.isText)(message) ? message.split(':') : [];
+    if (!/^refund(Fail|Slow|Returned)$/.test(name)) {
+        return { seconds: OUTCOME_SECONDS, failsWith: null, isReturned: false };
+    }
+    const [code, ...rest] = name === 'refundFail' ? parameters : [null, ...parameters];
+    const seconds = rest.length > 0 ? (0, creation_rules_ts_1.readSeconds)(rest.join(':')) : OUTCOME_SECONDS;
+    if (seconds === null || (name === 'refundSlow' && rest.length === 0))
+        return null;
+    if (name === 'refundFail' && !(0, creation_rules_ts_1.codesOf)('refundSimulation').includes(code))
+        return null;
+    return { seconds, failsWith: code ?? null, isReturned: name === 'refundReturned' };
+}

@@ -1,0 +1,66 @@
+"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.createWebhooks = createWebhooks;
+exports.newSecret = newSecret;
+const make_test_webhook_ts_1 = require("../webhooks/make-test-webhook.js");
+const amounts_ts_1 = require("./amounts.js");
+const tables_ts_1 = require("./tables.js");
+const ENDPOINT_URL = 'https://listener.test/webhooks';
+const BUSY_SECONDS = 60;
+const BUSY = [429, 502, 503, 504];
+const GONE = 410;
+function createWebhooks({ listener, eventTypes, credentials, schedule }) {
+    const delivered = [];
+    function emit(event) {
+        const [resourceType, isSpecified, goesToOwnUrl] = tables_ts_1.EVENT_TYPES[event.type];
+        if (listener === undefined || event.misbehaviour === 'NO_WEBHOOK')
+            return;
+        const isAsked = eventTypes
+            ? eventTypes.includes(event.type) || eventTypes.includes('*')
+            : isSpecified;
+        const { message, sequence } = event;
+        const head = { eventType: event.type, message, resourceType };
+        const resource = (0, amounts_ts_1.writeJson)(event.resource);
+        const facts = { id: crypto.randomUUID(), sequence, now: schedule.now() };
+        const urls = [goesToOwnUrl ? event.ownUrl : undefined, isAsked ? endpointUrl() : undefined];
+        for (const url of urls.filter((each) => typeof each === 'string')) {
+            const attemptAt = (attempt, seconds) => schedule.at(schedule.now().getTime() + seconds * 1000, async () => {
+                const isForged = event.misbehaviour === 'BAD_SIGNATURE' && attempt === 1;
+                const signer = isForged ? { ...credentials, signingSecret: newSecret() } : credentials;
+                const made = await (0, make_test_webhook_ts_1.sealWebhook)(head, resource, signer, {
+                    ...facts,
+                    signedAt: new Date(),
+                });
+                const sent = { url, ...made, attempt };
+                const status = await send(sent);
+                delivered.push({ ...sent, status });
+                const isTaken = status !== null && status >= 200 && status < 300;
+                const isRepeated = event.misbehaviour === 'DUPLICATE' && attempt === 1;
+                const wait = isTaken ? (isRepeated ? 0 : undefined) : tables_ts_1.RETRY_SECONDS[attempt];
+                if (wait === undefined || status === GONE)
+                    return;
+                attemptAt(attempt + 1, BUSY.includes(status ?? 0) ? Math.max(wait, BUSY_SECONDS) : wait);
+            });
+            attemptAt(1, tables_ts_1.RETRY_SECONDS[0] ?? 0);
+        }
+    }
+    const endpointUrl = () => (typeof listener === 'string' ? listener : ENDPOINT_URL);
+    async function send(webhook) {
+        try {
+            if (typeof listener === 'string') {
+                const { method, headers, body } = webhook;
+                return (await fetch(listener, { method, headers, body, redirect: 'manual' })).status;
+            }
+            const answer = await listener?.(webhook);
+            return typeof answer === 'object' ? answer.status : (answer ?? null);
+        }
+        catch {
+            return null;
+        }
+    }
+    return { emit, delivered };
+}
+function newSecret() {
+    const bytes = crypto.getRandomValues(new Uint8Array(32));
+    return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+}

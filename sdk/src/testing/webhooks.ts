@@ -1,0 +1,123 @@
+import type { WebhookEventFilter } from '../webhook-endpoints/endpoint.ts';
+import type {
+  AnyWebhookEvent,
+  AnyWebhookEventType,
+  ListenerCredentials,
+} from '../webhooks/event.ts';
+import { sealWebhook } from '../webhooks/make-test-webhook.ts';
+import { writeJson } from './amounts.ts';
+import type { Schedule } from './schedule.ts';
+import { EVENT_TYPES, RETRY_SECONDS } from './tables.ts';
+
+/** A webhook as it is sent, signed as by the service. */
+export interface SentWebhook {
+  /** Your `webhookUrl` of the payment request or refund, or that of all. */
+  readonly url: string;
+  readonly method: 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  /** Give it to `verifyWebhook` as it is. */
+  readonly body: string;
+  /** The parsed body. */
+  readonly event: AnyWebhookEvent;
+  /** The number of the attempt, from 1. */
+  readonly attempt: number;
+}
+
+/** The status of your listener, alone or as a response has it. */
+export type ListenerAnswer = number | { readonly status: number };
+
+/** A webhook that was sent, with the answer of your listener. */
+export interface DeliveredWebhook extends SentWebhook {
+  /** null: the listener failed, or its URL cannot be reached. */
+  readonly status: number | null;
+}
+
+/** Your listener: a function, or the URL to which all webhooks go. */
+export type Listener =
+  | string
+  | ((webhook: SentWebhook) => ListenerAnswer | Promise<ListenerAnswer>);
+
+export interface WebhooksOptions {
+  readonly listener: Listener | undefined;
+  readonly eventTypes: readonly WebhookEventFilter[] | undefined;
+  readonly credentials: ListenerCredentials;
+  readonly schedule: Schedule;
+}
+
+export interface NewEvent {
+  readonly type: AnyWebhookEventType;
+  readonly message: string;
+  readonly resource: object;
+  readonly sequence: number;
+  /** The `webhookUrl` of the resource. */
+  readonly ownUrl: unknown;
+  readonly misbehaviour: string | undefined;
+}
+
+/** The URL that a function gets for events of an endpoint. */
+const ENDPOINT_URL = 'https://listener.test/webhooks';
+/** A busy listener is left alone for at least this long. */
+const BUSY_SECONDS = 60;
+const BUSY = [429, 502, 503, 504];
+const GONE = 410;
+
+/** Sends events as the service does: at once, then by the table of waits until a 2xx. */
+export function createWebhooks({ listener, eventTypes, credentials, schedule }: WebhooksOptions) {
+  const delivered: DeliveredWebhook[] = [];
+
+  function emit(event: NewEvent): void {
+    const [resourceType, isSpecified, goesToOwnUrl] = EVENT_TYPES[event.type];
+    if (listener === undefined || event.misbehaviour === 'NO_WEBHOOK') return;
+    const isAsked = eventTypes
+      ? eventTypes.includes(event.type) || eventTypes.includes('*')
+      : isSpecified;
+    const { message, sequence } = event;
+    const head = { eventType: event.type, message, resourceType };
+    const resource = writeJson(event.resource);
+    const facts = { id: crypto.randomUUID(), sequence, now: schedule.now() };
+    const urls = [goesToOwnUrl ? event.ownUrl : undefined, isAsked ? endpointUrl() : undefined];
+    for (const url of urls.filter((each) => typeof each === 'string')) {
+      const attemptAt = (attempt: number, seconds: number) =>
+        schedule.at(schedule.now().getTime() + seconds * 1000, async () => {
+          const isForged = event.misbehaviour === 'BAD_SIGNATURE' && attempt === 1;
+          const signer = isForged ? { ...credentials, signingSecret: newSecret() } : credentials;
+          const made = await sealWebhook(head, resource, signer, {
+            ...facts,
+            signedAt: new Date(),
+          });
+          const sent = { url, ...made, attempt } as SentWebhook;
+          const status = await send(sent);
+          delivered.push({ ...sent, status });
+          const isTaken = status !== null && status >= 200 && status < 300;
+          const isRepeated = event.misbehaviour === 'DUPLICATE' && attempt === 1;
+          const wait = isTaken ? (isRepeated ? 0 : undefined) : RETRY_SECONDS[attempt];
+          if (wait === undefined || status === GONE) return;
+          attemptAt(attempt + 1, BUSY.includes(status ?? 0) ? Math.max(wait, BUSY_SECONDS) : wait);
+        });
+      attemptAt(1, RETRY_SECONDS[0] ?? 0);
+    }
+  }
+
+  const endpointUrl = () => (typeof listener === 'string' ? listener : ENDPOINT_URL);
+
+  async function send(webhook: SentWebhook): Promise<number | null> {
+    try {
+      if (typeof listener === 'string') {
+        const { method, headers, body } = webhook;
+        return (await fetch(listener, { method, headers, body, redirect: 'manual' })).status;
+      }
+      const answer = await listener?.(webhook);
+      return typeof answer === 'object' ? answer.status : (answer ?? null);
+    } catch {
+      // As the service: a listener that fails gets the webhook again.
+      return null;
+    }
+  }
+
+  return { emit, delivered };
+}
+
+export function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+}
