@@ -28,6 +28,7 @@ export const OWN_TRANSACTIONS = {
   'bank-connection-note-tried': 'the name of a file of a bank’s server that is staged',
   'bank-payment-file-note-putting': 'the first byte of a payment file is about to be sent by SFTP',
   'bank-payment-file-note-renaming': 'a payment file is about to get its name on a bank’s server',
+  'bank-payment-file-hold': 'a released payment file whose refund ended waits for a person again',
   'bank-payment-file-mark-sent-by-sftp': 'a payment file that has its name on a bank’s server',
   'bank-payment-file-mark-written': 'the temporary name of a payment file that is on the disk',
 } as const;

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { HARBOUR_IBAN } from '../bank/bank-production.ts';
 import { FOLDER_MODE, type SftpBank, startSftpBank } from '../bank/sftp-bank.ts';
 import { writeStatement } from '../bank/write-statement.ts';
 import { eventually } from '../eventually.ts';
+import { COMMAND_LINE } from '../service/command-line.ts';
 import { createPaidByBank, paymentOf, refundPart, showOne, startBankTrial } from './bank-trial.ts';
 import { aroundOwn, type Journey } from './journey.ts';
 import type { Trial } from './trial.ts';
@@ -80,6 +83,26 @@ export const SFTP_FILE: Journey<string> = {
   },
 };
 
+/** A refund that waits for a payment file; no background process lives. */
+async function queueOne(trial: Trial): Promise<string> {
+  await trial.startBackground();
+  const refundId = await refundPart(trial, await createPaidByBank(trial));
+  await eventually(async () => {
+    const rows = await trial.database.sql('SELECT FROM bank_refunds WHERE refund_id = $1', [
+      refundId,
+    ]);
+    return rows.length === 1;
+  }, 'the refund at the bank');
+  await trial.stopBackground();
+  return refundId;
+}
+
+/** The paths of the bank's files that order a refund. */
+const ordersOf = (trial: Trial, refundId: string): string[] =>
+  [...remoteOf(trial).files]
+    .filter(([, { bytes }]) => bytes.includes(refundId.replaceAll('-', '')))
+    .map(([path]) => path);
+
 export const SFTP_PAYMENT: Journey<string> = {
   title: 'the sending of a payment file by SFTP',
   role: 'background',
@@ -91,15 +114,7 @@ export const SFTP_PAYMENT: Journey<string> = {
     ...aroundOwn('bank-payment-file-mark-sent-by-sftp'),
   ],
   async prepare(trial) {
-    await trial.startBackground();
-    const refundId = await refundPart(trial, await createPaidByBank(trial));
-    await eventually(async () => {
-      const rows = await trial.database.sql('SELECT FROM bank_refunds WHERE refund_id = $1', [
-        refundId,
-      ]);
-      return rows.length === 1;
-    }, 'the refund at the bank');
-    await trial.stopBackground();
+    const refundId = await queueOne(trial);
     await letRoundBegin(trial);
     return refundId;
   },
@@ -116,10 +131,8 @@ export const SFTP_PAYMENT: Journey<string> = {
     await afterRounds(trial, isSent, 'a payment file that is sent');
   },
   async check(trial, refundId) {
-    const endToEndId = refundId.replaceAll('-', '');
-    const orders = [...remoteOf(trial).files].filter(([, { bytes }]) => bytes.includes(endToEndId));
     assert.deepEqual(
-      orders.map(([path]) => /^\/in\/PRS-[\dA-F-]+\.xml$/.test(path)),
+      ordersOf(trial, refundId).map((path) => /^\/in\/PRS-[\dA-F-]+\.xml$/.test(path)),
       [true],
     );
     const { json } = await trial.call('GET', `/refunds/${refundId}`);
@@ -127,4 +140,37 @@ export const SFTP_PAYMENT: Journey<string> = {
   },
 };
 
-export const SFTP_JOURNEYS = [SFTP_FILE, SFTP_PAYMENT] as const;
+export const SFTP_HOLD: Journey<string> = {
+  title: 'the hold of a payment file whose refund has ended',
+  role: 'background',
+  failpoints: aroundOwn('bank-payment-file-hold'),
+  async prepare(trial) {
+    const refundId = await queueOne(trial);
+    const fail = ['refund', 'fail', refundId, '--note', 'The payer asked for it', '--yes'];
+    for (const words of [['bank', 'refunds'], fail]) {
+      const args = ['--', COMMAND_LINE, ...words];
+      await promisify(execFile)(process.execPath, args, { env: { ...trial.settings } });
+    }
+    await letRoundBegin(trial);
+    return refundId;
+  },
+  async finish(trial, refundId) {
+    await letRoundBegin(trial);
+    const isHeld = async () => {
+      const rows = await trial.database.sql(
+        `SELECT FROM bank_refunds b JOIN bank_payment_files f USING (message_id)
+         WHERE b.refund_id = $1 AND f.released_at IS NULL AND f.written_at IS NULL`,
+        [refundId],
+      );
+      return rows.length === 1;
+    };
+    await afterRounds(trial, isHeld, 'a payment file that waits for a person');
+  },
+  async check(trial, refundId) {
+    assert.deepEqual(ordersOf(trial, refundId), []);
+    const { json } = await trial.call('GET', `/refunds/${refundId}`);
+    assert.equal(json.status, 'FAILED');
+  },
+};
+
+export const SFTP_JOURNEYS = [SFTP_FILE, SFTP_PAYMENT, SFTP_HOLD] as const;
