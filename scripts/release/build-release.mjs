@@ -2,7 +2,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } fro
 import { dirname, join } from 'node:path';
 import { ROOT } from '../toolchain/toolchain.mjs';
 import { bundleService } from './bundle-service.mjs';
-import { compileModules, filesIn } from './compile-service.mjs';
+import { compileModule, compileModules, filesIn } from './compile-service.mjs';
 import { installDependencies, writeLockFile } from './install-dependencies.mjs';
 
 /** Git ignores this folder; the package holds it under the same name. */
@@ -49,13 +49,20 @@ const NOT_COPIED = ['service/browser/tsconfig.json'];
  * Builds the folder of the release: the service as JavaScript, in the folders of the checkout, its
  * dependencies, and both joined into a few files.
  * @param {string} target
+ * @param {{ isForTests?: boolean }} [options] isForTests: with the program that makes merchants,
+ *   which no release has
  */
-export async function buildRelease(target) {
+export async function buildRelease(target, { isForTests = false } = {}) {
   rmSync(target, { recursive: true, force: true });
   const { workspaces } = readManifest('.');
   await installDependencies(join(target, 'node_modules'), workspaces);
   buildOwnPart(target);
-  await bundleService(target);
+  const more = isForTests ? ['serve-sandbox'] : [];
+  for (const name of more) {
+    const text = readFileSync(join(ROOT, 'scripts', 'sandbox', `${name}.mjs`), 'utf8');
+    writeFileSync(join(target, 'service', 'src', `${name}.js`), compileModule(text));
+  }
+  await bundleService(target, ['cli', ...more]);
   const manifest = { ...nameOf(readManifest('.')), ...dependenciesOf(readManifest('service')) };
   writeJson(join(target, 'package.json'), manifest);
   writeLockFile(target, manifest);

@@ -3,28 +3,33 @@ import { join } from 'node:path';
 import { joinModules } from './join-modules.mjs';
 import { keepLines } from './keep-lines.mjs';
 
-const PROGRAM = 'service/src/cli.js';
 /** The folder of the joined modules. */
 const BUNDLE = 'service/bundle';
 /** Node.js takes a module's source map when it loads the module. A release is in node_modules. */
-const PROGRAM_TEXT = `import { setSourceMapsSupport } from 'node:module';
+const programText = (
+  /** @type {string} */ name,
+) => `import { setSourceMapsSupport } from 'node:module';
 
 setSourceMapsSupport(true, { nodeModules: true });
-await import('../bundle/cli.js');
+await import('../bundle/${name}.js');
 `;
 
 /**
- * @param {string} root of a release, with `node_modules` there or above; its program becomes the
- *   joined one
+ * @param {string} root of a release, with `node_modules` there or above; its programs become the
+ *   joined ones
+ * @param {readonly string[]} [names] of the programs
  */
-export async function bundleService(root) {
+export async function bundleService(root, names = ['cli']) {
   const folder = join(root, BUNDLE);
   rmSync(folder, { recursive: true, force: true });
-  const written = await joinModules({ root, programs: { cli: PROGRAM }, folder });
+  const programs = Object.fromEntries(names.map((name) => [name, `service/src/${name}.js`]));
+  const written = await joinModules({ root, programs, folder });
   for (const path of written) {
     if (path.endsWith('.map')) reduceMap(path);
   }
-  writeFileSync(join(root, PROGRAM), PROGRAM_TEXT);
+  for (const [name, path] of Object.entries(programs)) {
+    writeFileSync(join(root, path), programText(name));
+  }
 }
 
 /** @param {string} path */

@@ -7,6 +7,7 @@ import { envForNode } from '../toolchain/npm.mjs';
 import { ROOT } from '../toolchain/toolchain.mjs';
 import { BUILT } from './build-release.mjs';
 import { checkRelease, commitTime } from './check-release.mjs';
+import { buildSandboxPackage } from './sandbox-package.mjs';
 import { CHECKSUMS, fixedSbom, signChecksums, writeChecksums } from './sign-release.mjs';
 
 /** Git ignores this folder. */
@@ -31,6 +32,10 @@ async function makeRelease() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   await npm(ROOT, 'pack', `--pack-destination=${folder}`);
+  const sandbox = join(folder, '.sandbox');
+  await buildSandboxPackage(sandbox);
+  await npm(sandbox, 'pack', `--pack-destination=${folder}`);
+  rmSync(sandbox, { recursive: true });
   const release = { name: NAME, time: await commitTime() };
   writeFileSync(join(folder, `${name}.cdx.json`), fixedSbom(await listParts(), release));
   writeFileSync(join(folder, `CHANGES-${version}.md`), changes);

@@ -11,7 +11,7 @@ import { sharedOutput } from '#processes/shared-output.ts';
 import { listenForStop } from '#processes/stop-request.ts';
 import { createLog, type Log } from '#telemetry/log/log.ts';
 import { checkConnectionRoom } from './compose/check-connection-room.ts';
-import type { Role } from './compose/foundation.ts';
+import type { Role, ServiceOptions } from './compose/foundation.ts';
 import { isNetworkSimulated } from './compose/networks.ts';
 import { type Config, describeUnknown, doubtfulSettings, unknownSettings } from './config.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
@@ -24,6 +24,8 @@ export interface ServeOptions {
   readonly processes: number;
   /** false: the database must have this version's schema already. */
   readonly migrates: boolean;
+  /** Registers routes beside the app's own; no command gives it. */
+  readonly registerMore?: ServiceOptions['registerMore'];
 }
 
 /** A parent waits for its processes, which have the grace period for themselves. */
@@ -40,7 +42,7 @@ const START_GRACE_MS = 250;
 export async function serve(config: Config, options: ServeOptions): Promise<void> {
   if (config.failpoint) armFailpoint(config.failpoint);
   if (cluster.worker) return serveForParent(cluster.worker, config, options);
-  const { roles, processes } = options;
+  const { roles, processes, registerMore } = options;
   const log = createLog({ level: config.logLevel });
   warnOfSettings(log);
   const stop = listenForStop(null);
@@ -53,7 +55,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
       schema = await prepareDatabase(config, options, log, stop.signal);
       return isParent
         ? startProcesses({ config, clock: systemClock, log, count: processes, signal: stop.signal })
-        : startService({ config, clock: systemClock, log, roles });
+        : startService({ config, clock: systemClock, log, roles, registerMore });
     },
     onStarted({ port, opsPort }) {
       const simulatedNetwork = isNetworkSimulated(config);

@@ -40,7 +40,7 @@ interface Progress {
 
 /** Makes every part of the service and starts it. The only composition root, with `compose/`. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { config, roles, processes, makeNetwork } = options;
+  const { config, roles, processes, makeNetwork, registerMore } = options;
   const closing = createClosingSteps();
   const foundation = await openFoundation(options, closing);
   const parts = await createParts(foundation, makeNetwork, closing);
@@ -70,7 +70,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       background = await startLoops(foundation, parts, processes ?? 1, closing);
       parts.loops.push(background);
     }
-    const port = roles.includes('api') ? await openPublic(foundation, parts, closing) : null;
+    const port = roles.includes('api')
+      ? await openPublic(foundation, parts, closing, registerMore)
+      : null;
     progress.unreadyBecause = null;
     const wake: Loop['wake'] = (passedMs) => background?.wake(passedMs);
     const { unfinished } = closing;
@@ -140,10 +142,12 @@ async function openPublic(
   foundation: Foundation,
   parts: Parts,
   closing: ClosingSteps,
+  registerMore: ServiceOptions['registerMore'],
 ): Promise<number> {
   const { host, port } = foundation.config;
   closing.keep('change signals', parts.changes.listen());
   const app = createApp(appDepsOf(foundation, parts));
+  registerMore?.(app, foundation);
   const unanswered = () => `${app.openCalls.count()} calls`;
   closing.drain('public listener', () => app.close(), unanswered);
   return listen(app, host, port);

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { connectDatabase, type Database } from '#database/database.ts';
 import { type OverviewReads, readPrimary } from '#database/replica/overview-reads.ts';
 import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
@@ -29,6 +30,8 @@ export interface ServiceOptions {
   readonly processes?: number;
   /** Makes another network than the configured one; for tests. */
   readonly makeNetwork?: MakeNetwork;
+  /** Registers routes of the public listener beside the app's own. */
+  readonly registerMore?: ((app: FastifyInstance, foundation: Foundation) => void) | undefined;
 }
 
 /** The parts under every feature; made once a process. */

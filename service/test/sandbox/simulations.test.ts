@@ -171,6 +171,18 @@ describe('a simulation by hand', () => {
     assert.equal((await calls.simulate(id, { outcome: 'PAID' })).status, 409);
   });
 
+  it('has no route beside it that makes merchants: only a package for tests has one', async () => {
+    const production = await startTestService({ environment: 'production', roles: ['api'] });
+    try {
+      for (const each of [service, production]) {
+        const { status } = await each.call('POST', '/v1/sandbox/merchants', { body: {} });
+        assert.equal(status, 404);
+      }
+    } finally {
+      await production.stop();
+    }
+  });
+
   it('exists in the sandbox only: in production its route is unknown', async () => {
     const production = await startTestService({ environment: 'production', roles: ['api'] });
     try {

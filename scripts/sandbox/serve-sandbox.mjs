@@ -1,0 +1,44 @@
+// The service of the package `payment-requests-sandbox`: a sandbox on loopback with a route that
+// makes merchants. `payreq serve` cannot register this route: only this module names it.
+
+import { processEnvironment, readConfig } from '#config.ts';
+import { serve } from '#main.ts';
+import { onboardMerchant } from '#merchants/onboard-merchant.ts';
+
+/** A name of this machine alone: a page of a browser may call by a name that it has chosen. */
+const OWN_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+/** A worker of a test run has a short name; the database refuses longer ones. */
+const LONGEST_NAME = 100;
+
+const config = readConfig(processEnvironment());
+if (config.environment !== 'sandbox' || config.host !== '127.0.0.1') {
+  throw new Error('The package runs a sandbox on 127.0.0.1, and nothing else.');
+}
+await serve(config, {
+  roles: ['api', 'background'],
+  processes: 1,
+  migrates: true,
+  registerMore: registerMerchantRoute,
+});
+
+/**
+ * POST {base_url}/sandbox/merchants makes a merchant, with all that its system needs.
+ * @param {import('fastify').FastifyInstance} app
+ * @param {import('../../service/src/compose/foundation.ts').Foundation} foundation
+ */
+function registerMerchantRoute(app, { db, clock }) {
+  const { publicApiUrl: baseUrl, publicAuthUrl: authUrl } = config;
+  const path = `${new URL(baseUrl).pathname}/sandbox/merchants`;
+  const checkWebhookUrl = async () => /** @type {const} */ ({ allowed: true });
+  const deps = { ...config, db, clock, checkWebhookUrl, actor: 'sandbox' };
+  app.post(path, { schema: { hide: true } }, async (request, reply) => {
+    if (!OWN_HOST.test(request.headers.host ?? '')) return reply.callNotFound();
+    const { name } = /** @type {{ name?: unknown }} */ (request.body ?? {});
+    const merchant = await onboardMerchant(deps, {
+      name: typeof name === 'string' ? name.slice(0, LONGEST_NAME) : 'Test merchant',
+      webhookUrl: null,
+      webhookOrigins: [],
+    });
+    return reply.code(201).send({ baseUrl, authUrl, ...merchant });
+  });
+}
