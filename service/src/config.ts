@@ -104,6 +104,7 @@ function joinSettings({
   bankMaxAutomatic: maxAutomaticCents,
   bankRefundsDir: refundsDir,
   bankDemo: isDemo,
+  bankProgramRelease: programRelease,
   bankCalendar,
   secretsKey,
   secretsKeyPrevious,
@@ -119,7 +120,7 @@ function joinSettings({
     refundsPerDayCents,
     approvals: Object.freeze({ isOn, refundsAboveCents }),
     bank: Object.freeze({
-      ...{ filesDir, keepDays, maxAutomaticCents, refundsDir, isDemo },
+      ...{ filesDir, keepDays, maxAutomaticCents, refundsDir, programRelease, isDemo },
       connections: connectionsOf(rest),
       calendar: bankCalendar ?? calendarOf(rest.currency),
     }),

@@ -143,6 +143,11 @@ export const SETTINGS = {
     fallback: '',
     read: optional(absolutePath),
   }),
+  BANK_PROGRAM_RELEASE: setting({
+    meaning: 'person: a payment file of a program waits; bank: the bank asks for signatures',
+    fallback: 'person',
+    read: oneOf(['person', 'bank']),
+  }),
   ...BANK_CONNECTION_SETTINGS,
   BANK_CALENDAR: setting({
     meaning:

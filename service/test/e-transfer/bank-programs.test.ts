@@ -180,6 +180,12 @@ describe('the calls of banks’ programs', () => {
       'INSECURE_TRANSPORT',
     ],
     [
+      'a proxy that says its name alone',
+      () => put(body, { headers: { via: '1.1 proxy' } }),
+      403,
+      'INSECURE_TRANSPORT',
+    ],
+    [
       'a digest of other bytes',
       () => put(body, { headers: { 'content-digest': digestOf(Buffer.from('?')) } }),
       400,
@@ -376,8 +382,9 @@ describe('the calls of banks’ programs', () => {
     assert.match((await actOn('set-way', id, '--way', 'folder')).stderr, /has begun to leave/);
     for (let n = 0; n < 2; n += 1) assert.equal((await step(id, 'sent', claimId)).status, 204);
     assert.equal(await stateOf(id), 'SENT');
-    assert.equal((await step(id, 'claim', claimId)).json.code, 'PAYMENT_FILE_SENT');
-    await run('bank', 'refunds');
+    assert.equal((await step(id, 'claim', claimId)).body, claimed.body);
+    assert.equal((await step(id, 'claim', randomUUID())).json.code, 'PAYMENT_FILE_SENT');
+    assert.match((await run('bank', 'refunds')).stdout, /No refund waits for a payment file/);
     assert.deepEqual(leftInFolder(), []);
     assert.match((await run('bank', 'refunds', '--again', id)).stdout, /\.copy: 1 refund/);
   });
@@ -389,6 +396,14 @@ describe('the calls of banks’ programs', () => {
     );
     const statuses = answers.map(({ status }) => status).sort();
     assert.deepEqual(statuses, [200, 409, 409, 409, 409]);
+  });
+
+  it('warns in the doctor of files that programs get without a person', async () => {
+    const provider = { CONSOLE_OIDC_ISSUER: 'https://id.example', CONSOLE_OIDC_CLIENT_ID: 'c' };
+    const approvals = { APPROVALS: 'yes', CONSOLE_ROLES: 'ops=operator', ...provider };
+    const settings = { ...approvals, BANK_PROGRAM_RELEASE: 'bank' };
+    const { stdout } = await runCli(['doctor'], { ...bank.service.env, ...settings });
+    assert.match(stdout, /without a person: is bank meant in BANK_PROGRAM_RELEASE, and does/);
   });
 
   it('shows and gives no file of an account that the token does not list', async () => {
@@ -403,7 +418,9 @@ describe('the calls of banks’ programs', () => {
       const answer = await step(id, word, randomUUID(), token);
       assert.deepEqual([answer.status, answer.json.code], [404, 'PAYMENT_FILE_NOT_FOUND']);
     }
-    assert.equal((await step('NONE', 'claim', randomUUID())).status, 404);
+    for (const none of ['NONE', '%00', 'x'.repeat(36)]) {
+      assert.equal((await step(none, 'claim', randomUUID())).status, 404, none);
+    }
     for (const claimId of [undefined, 7, 'no-uuid']) {
       assert.equal((await step(id, 'claim', claimId)).json.code, 'CLAIM_ID_INVALID');
     }
@@ -432,6 +449,20 @@ describe('the calls of banks’ programs', () => {
     assert.equal((await actOn('settle', lost, '--as', 'lost', '--yes')).exitCode, 0);
     assert.equal((await step(lost, 'sent', claimId)).json.code, 'PAYMENT_FILE_CLAIMED');
     assert.equal((await step(lost, 'claim', randomUUID())).status, 200);
+  });
+
+  it('hands a file out no more once a person has said that the bank has it', async () => {
+    const id = await paymentFile();
+    const claimId = randomUUID();
+    assert.equal((await step(id, 'claim', claimId)).status, 200);
+    await bank.service.advance(3_661);
+    await eventually(async () => {
+      await bank.service.advance(0);
+      return (await stateOf(id)).startsWith('UNCLEAR');
+    }, 'the case');
+    assert.equal((await actOn('settle', id, '--as', 'sent', '--yes')).exitCode, 0);
+    assert.equal((await step(id, 'claim', claimId)).json.code, 'PAYMENT_FILE_SENT');
+    assert.equal((await step(id, 'sent', claimId)).status, 204);
   });
 
   it('hands out no file with a refund that ended after its release', async () => {
@@ -486,6 +517,26 @@ describe('the calls of banks’ programs', () => {
       assert.equal((await bank.service.database.sql(acts)).length, 3);
     });
 
+    it('shows a second person the way that the first has asked for', async () => {
+      const { database, clock } = bank.service;
+      const id = await paymentFile();
+      const operator = await signIn(bank.service, { role: 'operator' });
+      const page = `${path}/payments/${id}`;
+      assert.doesNotMatch((await operator.get(page)).html, /set-way/);
+      const policy = (isOn: boolean) =>
+        recordPolicy({ db: database.db, clock }, { isOn, refundsAboveCents: 0 });
+      await policy(true);
+      assert.match((await actOn('set-way', id, '--way', 'folder')).stdout, /^Noted: another/);
+      await policy(false);
+      assert.match((await operator.get(page)).html, /set-way.*Set the way: Folder/s);
+      assert.match(
+        (await operator.post(`${page}/set-way`, { way: 'folder' })).location ?? '',
+        /Acted/,
+      );
+      assert.match((await operator.get(page)).html, /Folder/);
+      assert.equal((await step(id, 'claim', randomUUID())).status, 404);
+    });
+
     it('takes no file of a person who only reads', async () => {
       const reader = await signIn(bank.service, { role: 'operator-readonly' });
       assert.doesNotMatch((await reader.get(path)).html, /bank-connection\/upload/);
@@ -515,12 +566,14 @@ describe('the calls of banks’ programs', () => {
 
   it('is called by the programs of the guide', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'payreq-bank-'));
-    for (const name of ['statements', 'refused', 'payments', 'bin']) mkdirSync(join(folder, name));
     const programs = bankPrograms(folder, bank.service.opsUrl);
+    await promisify(execFile)('sh', ['-ec', programs.install]);
+    mkdirSync(join(folder, 'bin'));
     for (const [n, words] of programs.tokens.entries()) {
       const { token } = (await run(...words, '--json')).json();
       bank.service.canaries.see({ secret: token });
-      writeFileSync(join(folder, n === 0 ? 'upload-token' : 'send-token'), token);
+      const name = n === 0 ? 'upload-token' : 'send-token';
+      writeFileSync(join(folder, name), `Authorization: Bearer ${token}\n`);
     }
     const order = join(folder, 'bin', 'bank-order');
     writeFileSync(order, '#!/bin/sh\ncp "$1" ../ordered.xml\n', { mode: 0o700 });
@@ -531,11 +584,12 @@ describe('the calls of banks’ programs', () => {
     };
     const { id, bytes } = await payment();
     writeFileSync(join(folder, 'statements', 'good.xml'), bytes);
-    writeFileSync(join(folder, 'statements', 'bad.xml'), '<Document/>');
+    writeFileSync(join(folder, 'statements', 'a bad one.xml'), '<Document/>');
+    writeFileSync(join(folder, 'statements', 'a large one.xml'), Buffer.alloc(27_000_000));
     const file = await paymentFile();
     await runProgram(programs.upload);
-    assert.deepEqual(readdirSync(join(folder, 'statements')), ['answer.json']);
-    assert.deepEqual(readdirSync(join(folder, 'refused')), ['bad.xml']);
+    assert.deepEqual(readdirSync(join(folder, 'statements')), []);
+    assert.deepEqual(readdirSync(join(folder, 'refused')), ['a bad one.xml', 'a large one.xml']);
     await eventually(async () => (await bank.statusOf(id)) === 'PAID', 'the payment');
     await runProgram(programs.send);
     assert.match(readFileSync(join(folder, 'ordered.xml'), 'utf8'), new RegExp(file));

@@ -39,7 +39,8 @@ describe('the configuration', () => {
     assert.deepEqual(config.webhookAllowCidrs, []);
     assert.equal(config.eTransferNetwork, null);
     assert.equal(config.timeZone, 'UTC');
-    const folders = { filesDir: null, refundsDir: null, connections: [], calendar: 'CA' };
+    const ways = { connections: [], programRelease: 'person' };
+    const folders = { filesDir: null, refundsDir: null, ...ways, calendar: 'CA' };
     const bank = { ...folders, keepDays: 30, maxAutomaticCents: 1_000_000, isDemo: false };
     assert.deepEqual(config.bank, bank);
     const canadian = readConfig({ ...GOOD, TIME_ZONE: 'america/toronto' });
@@ -161,7 +162,8 @@ describe('the configuration', () => {
       BANK_DEMO: 'yes',
     });
     assert.equal(eTransferNetwork, 'bank-transfer');
-    const read = { keepDays: 7, maxAutomaticCents: 25_050, isDemo: true, connections: [] };
+    const ways = { connections: [], programRelease: 'person' };
+    const read = { keepDays: 7, maxAutomaticCents: 25_050, isDemo: true, ...ways };
     const calendar = 'TARGET';
     const folders = { filesDir: '/var/lib/statements', refundsDir: '/var/lib/refunds' };
     assert.deepEqual(bank, { ...folders, ...read, calendar });

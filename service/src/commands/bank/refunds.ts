@@ -31,15 +31,17 @@ export const refunds = defineCommand({
   },
   async run(deployment, { out, again }, shell) {
     const folder = await folderOf(out, deployment);
-    const files = again
-      ? [await writeAgain(deployment, again, folder)]
+    const { files, others } = again
+      ? { files: [await writeAgain(deployment, again, folder)], others: 0 }
       : await writePending(shell, deployment, folder);
-    return { files, currency: deployment.currency };
+    return { files, others, currency: deployment.currency };
   },
   json: ({ files }) => files.map(toJson),
-  print: ({ files, currency }) =>
+  print: ({ files, others, currency }) =>
     files.length === 0
-      ? 'No refund waits for a payment file.'
+      ? others > 0
+        ? 'No payment file goes to a folder.'
+        : 'No refund waits for a payment file.'
       : files.map(
           ({ path, refunds: count, totalCents }) =>
             `${path}: ${countText(count, 'refund')}, ${formatAmount(totalCents)} ${currency}`,
@@ -79,7 +81,7 @@ async function writePending(
   shell: Shell,
   deployment: Deployment,
   folder: string,
-): Promise<DeliveredFile[]> {
+): Promise<{ readonly files: DeliveredFile[]; readonly others: number }> {
   const { db } = deployment;
   if (await areHeld(deployment, folder)) {
     throw new OperatorFault(
@@ -97,11 +99,11 @@ async function writePending(
     onRefundChanged: ({ id, paymentRequestId }) => void moved.push(id, paymentRequestId),
     onCaseOpened() {},
   });
-  const { connections, calendar } = deployment.bank;
-  const deps = { ...deployment, connections, calendar, reportRefunds };
+  const deps = { ...deployment, ...deployment.bank, reportRefunds };
   const created = await createPaymentFiles(deps);
-  for (const { messageId, connection } of created) {
-    if (connection !== null) shell.note(`${messageId} leaves by ${wayOf(connection)}.`);
+  const others = created.filter(({ connection }) => connection !== null);
+  for (const { messageId, connection } of others) {
+    shell.note(`${messageId} leaves by ${wayOf(connection)}: see payreq bank payment-file list.`);
   }
   const delivered = await deliverPaymentFiles(withJournal(deployment), folder);
   await audit(deployment, delivered);
@@ -110,7 +112,7 @@ async function writePending(
     await notifyOfChanges(db, moved).catch(() => {});
     await notifySenders(db).catch(() => {});
   }
-  return delivered;
+  return { files: delivered, others: others.length };
 }
 
 async function writeAgain(

@@ -17,7 +17,7 @@ export interface CheckDeps {
   readonly retentionEventsDays: number;
   readonly webhookRetryScheduleSeconds: readonly number[];
   readonly webhookCaFile: string | null;
-  readonly bank: Pick<BankSettings, 'calendar' | 'connections'>;
+  readonly bank: Pick<BankSettings, 'calendar' | 'connections' | 'programRelease'>;
   readonly approvals: { readonly isOn: boolean };
   readonly mailSmtpUrl: MailServer | null;
   readonly trustedProxies: readonly string[];

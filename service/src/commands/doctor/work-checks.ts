@@ -1,6 +1,7 @@
 import { findDeployment } from '#compose/deployment/deployment-store.ts';
 import { ALL_NETWORKS, networkNamed } from '#compose/networks.ts';
 import { findOpenRestore } from '#database/restores/restore-store.ts';
+import { settingsWithoutRelease } from '#lib/bank/bank-settings.ts';
 import { countText } from '#lib/words/count-text.ts';
 import { countOpenWithoutPayment } from '#payment-requests/network/gauge-store.ts';
 import {
@@ -72,16 +73,15 @@ export const WORK_CHECKS = {
       const words = isUnbalanced
         ? 'has entries that do not lead to its closing balance'
         : 'does not begin with the balance of the statement before it: a statement is missing';
-      warnings.push(`The statement of ${day} (account …${accountEnd}) ${words}.`);
+      const sentence = `The statement of ${day} (account …${accountEnd}) ${words}.`;
+      // A day can have several statements.
+      if (!warnings.includes(sentence)) warnings.push(sentence);
     }
-    const unsigned = bank.connections.filter(
-      ({ payments, release }) => payments !== null && release === 'bank',
-    );
+    const unsigned = settingsWithoutRelease(bank);
     if (approvals.isOn && unsigned.length > 0) {
-      const numbers = unsigned.map(({ number }) => number).join(', ');
       warnings.push(
-        `APPROVALS is on, and payment files leave without a person by connection ${numbers}: is ` +
-          'BANK_SFTP_RELEASE=bank meant, and does the bank ask for signatures?',
+        'APPROVALS is on, and payment files leave without a person: is bank meant in ' +
+          `${unsigned.join(', ')}, and does the bank ask for signatures?`,
       );
     }
     const refused = await statements.countRefused(db);

@@ -25,10 +25,10 @@ export function moneyPartsOf(foundation: Foundation, parts: Parts): MoneyParts {
   return {
     books,
     settling: caseSettlingOf(foundation, parts),
-    async actOnPaymentFile({ actor, viewer }, messageId, act) {
+    async actOnPaymentFile({ actor, viewer }, messageId, asked) {
       const by = { actor, isProven: viewer.kind === 'OIDC' };
       const policy = { needsTwo: config.approvals.isOn, audit: auditOf(actor) };
-      return connection().act(messageId, { act }, by, policy).catch(refuseFileAct);
+      return connection().act(messageId, asked, by, policy).catch(refuseFileAct);
     },
     async uploadBankFile({ actor }, bytes) {
       const { upload } = connection();

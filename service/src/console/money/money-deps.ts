@@ -47,7 +47,7 @@ export interface MoneyParts {
   readonly actOnPaymentFile: (
     by: Pick<Visit, 'actor' | 'viewer'>,
     messageId: string,
-    act: FileAct['act'],
+    asked: FileAct,
   ) => Promise<'DONE' | 'ASKED'>;
   /** Takes a file of a bank. @returns the id of the file */
   readonly uploadBankFile: (by: Pick<Visit, 'actor'>, bytes: Buffer) => Promise<string>;

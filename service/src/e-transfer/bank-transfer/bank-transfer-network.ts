@@ -1,6 +1,6 @@
 import { createLivePages } from '#http/live/live-pages.ts';
 import { createAddressLimit } from '#http/overload/address-limit.ts';
-import type { BankSettings } from '#lib/bank/bank-settings.ts';
+import { type BankSettings, settingsWithoutRelease } from '#lib/bank/bank-settings.ts';
 import { newPageId } from '#lib/cells/page-id.ts';
 import type { LoopWork } from '#lib/loop.ts';
 import type {
@@ -140,19 +140,16 @@ function pageDepsOf(
 
 function fileLoops(surroundings: NetworkSurroundings, settings: BankSettings): LoopWork[] {
   const { reportRefunds } = surroundings.listener;
-  const { filesDir, refundsDir, keepDays, connections, calendar } = settings;
-  for (const { number, payments, release } of connections) {
-    if (payments === null || release === 'person') continue;
-    surroundings.log.warn(
-      `refunds: BANK_SFTP_RELEASE=bank, files leave without a person (${number})`,
-    );
+  const { filesDir, refundsDir, keepDays, connections, calendar, programRelease } = settings;
+  for (const name of settingsWithoutRelease(settings)) {
+    surroundings.log.warn(`refunds: ${name}=bank, files leave without a person`);
   }
   const files = { ...processDepsOf(surroundings, settings), keepDays };
   const sending = { ...surroundings, journalFolder: refundsDir };
   return [
     refundLoop({
       ...surroundings,
-      ...{ reportRefunds, connections, calendar, folder: refundsDir, keepDays },
+      ...{ reportRefunds, connections, calendar, programRelease, folder: refundsDir, keepDays },
     }),
     filesLoop({ ...files, folder: filesDir }),
     staleClaimsLoop(surroundings),

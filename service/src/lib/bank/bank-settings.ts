@@ -13,8 +13,24 @@ export interface BankSettings {
   readonly refundsDir: string | null;
   /** BANK_SFTP_… */
   readonly connections: readonly BankConnection[];
+  /** BANK_PROGRAM_RELEASE: `person` lets each payment file that programs take leave. */
+  readonly programRelease: 'person' | 'bank';
   /** BANK_CALENDAR */
   readonly calendar: BankCalendar;
   /** BANK_DEMO: the database is, or becomes, a demo. */
   readonly isDemo: boolean;
+}
+
+/** The settings by which payment files leave without a person. */
+export function settingsWithoutRelease({
+  connections,
+  programRelease,
+}: Pick<BankSettings, 'connections' | 'programRelease'>): string[] {
+  const unsigned = connections.filter(
+    ({ payments, release }) => payments !== null && release === 'bank',
+  );
+  const names = unsigned.map(
+    ({ number }) => `BANK_SFTP_${number === 1 ? '' : `${number}_`}RELEASE`,
+  );
+  return programRelease === 'bank' ? [...names, 'BANK_PROGRAM_RELEASE'] : names;
 }

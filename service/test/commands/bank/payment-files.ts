@@ -6,8 +6,10 @@ import { type Ran, runCli } from '../run-cli.ts';
 
 /** Payment files of a deployment, each with one refund of 1.00, and the commands about them. */
 export interface PaymentFiles {
-  /** Commits a payment file. */
-  write(): Promise<{ readonly messageId: string; readonly refundId: string }>;
+  /** Commits a payment file, under further settings. */
+  write(
+    settings?: Readonly<Record<string, string>>,
+  ): Promise<{ readonly messageId: string; readonly refundId: string }>;
   /** Runs `payreq bank payment-file`. */
   actOn(...args: string[]): Promise<Ran>;
   /** The state of a file, with its reason behind a colon. */
@@ -27,10 +29,11 @@ export function paymentFilesOf(bank: () => BankProduction): PaymentFiles {
   }
   return {
     actOn,
-    async write() {
+    async write(settings) {
       paid ??= await pay();
       const refundId = await queueRefund(bank(), paid, 1);
-      const wrote = await run('refunds');
+      const env = { ...bank().service.env, ...settings };
+      const wrote = await runCli(['bank', 'refunds'], env);
       assert.equal(wrote.exitCode, 0, wrote.stderr);
       const [row] = await bank().service.database.sql<{ messageId: string }>(
         'SELECT message_id AS "messageId" FROM bank_refunds WHERE refund_id = $1',

@@ -419,7 +419,7 @@ describe('an SFTP connection to a bank', () => {
       const { checks } = (await runCli(['doctor', '--json'], env)).json();
       return checks.find(({ name }: { name: string }) => name === 'statements').message;
     };
-    const warning = /payment files leave without a person by connection 1: is BANK_SFTP_RELEASE/;
+    const warning = /files leave without a person: is bank meant in BANK_SFTP_RELEASE, and does/;
     assert.match(await messageOf('bank'), warning);
     assert.doesNotMatch(await messageOf('person'), warning);
   });

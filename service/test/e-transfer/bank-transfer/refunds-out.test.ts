@@ -285,6 +285,25 @@ describe('refunds by bank transfer', () => {
     assert.equal(await writePaymentFileAgain(stored.deps, 'PRS-OTHER', folder), null);
   });
 
+  it('wait for a person before a program gets them, unless the bank asks for signatures', async () => {
+    const { sql } = stored.database;
+    await sql(
+      `INSERT INTO bank_tokens
+         (id, scope, secret_hash, accounts, created_by, approved_by, expires_at)
+       VALUES (gen_random_uuid(), 'payment-files/send', sha256(''), $1, 'ada', 'ada', 'infinity')`,
+      [[MERCHANT_IBAN]],
+    );
+    for (const programRelease of ['person', 'bank'] as const) {
+      await stored.queue();
+      const [created] = await createPaymentFiles({ ...stored.deps, programRelease });
+      assert.deepEqual(filesOf(folder), NOTHING);
+      const waits = `SELECT FROM bank_payment_files WHERE message_id = $1 AND released_at IS NULL`;
+      const found = await sql(waits, [created?.messageId]);
+      assert.equal(found.length, programRelease === 'person' ? 1 : 0);
+    }
+    await sql('DELETE FROM bank_tokens');
+  });
+
   it('are not brought back by a writer that was second', async () => {
     await stored.queue();
     await createPaymentFiles(stored.deps);

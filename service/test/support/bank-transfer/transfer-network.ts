@@ -43,6 +43,7 @@ const SETTINGS: BankSettings = {
   filesDir: null,
   refundsDir: null,
   connections: [],
+  programRelease: 'person',
   calendar: 'TARGET',
   keepDays: 30,
   maxAutomaticCents: 1_000_000,

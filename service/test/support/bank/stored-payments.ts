@@ -81,6 +81,7 @@ export async function startStoredPayments(): Promise<StoredPayments> {
     clock,
     secretsKey: key,
     connections: [],
+    programRelease: 'person' as const,
     calendar: 'TARGET' as const,
     timeZone: 'Europe/Berlin',
     reportRefunds,

@@ -26,7 +26,8 @@ const PATH = '/operator/bank-connection';
 const FILE = `${PATH}/payments/:id`;
 const UPLOAD = `${PATH}/upload`;
 const ACT = 'operator.bank.act';
-type ShownAct = Exclude<FileAct['act'], 'set-way'>;
+const SET_WAY = 'set-way' as const;
+type ShownAct = Exclude<FileAct['act'], typeof SET_WAY>;
 const ACTS: Readonly<Partial<Record<PaymentFileRow['state'], readonly ShownAct[]>>> = {
   WAITING: ['release'],
   UNCLEAR: ['settle-as-sent', 'settle-as-lost'],
@@ -69,14 +70,22 @@ export function registerConnectionPages(routes: ConsoleRoutes): void {
     return { to: `/console/operator/bank-files/${id}`, done: 'fileUploaded' };
   });
   routes.page(FILE, 'operator.bank.read', showPaymentFile);
-  for (const act of Object.values(ACTS).flat()) {
-    routes.act(`${FILE}/${act}`, ACT, async (deps, visit) => {
+  for (const act of [...Object.values(ACTS).flat(), SET_WAY]) {
+    routes.act(`${FILE}/${act}`, ACT, async (deps, visit, form) => {
       const { messageId } = await findFile(deps, visit);
-      const done = await deps.money.actOnPaymentFile(visit, messageId, act);
+      const asked = { act, connection: readWay(form.get('way')) };
+      const done = await deps.money.actOnPaymentFile(visit, messageId, asked);
       return { to: `/console${PATH}`, done: done === 'DONE' ? 'fileActed' : 'fileAsked' };
     });
   }
 }
+
+/** The ways that a first person has asked for: a second one asks for the same here. */
+const waysAsked = ({ askedBy }: PaymentFileRow): string[] => [
+  ...new Set(askedBy.flatMap((each) => /^set-way (folder|\d):/.exec(each)?.[1] ?? [])),
+];
+
+const readWay = (way: string | null) => (/^\d$/.test(way ?? '') ? Number(way) : null);
 
 const showConnections: Show = async ({ money: { books } }, visit) => {
   const { text } = CONNECTION_TEXTS[visit.language];
@@ -207,7 +216,10 @@ function stateOf({ language }: Visit, { state, reason }: PaymentFileRow): string
   return badgeWithReason(word, reason);
 }
 
-function wayOf({ language }: Visit, { connection: number }: PaymentFileRow): string {
+function wayOf(
+  { language }: Visit,
+  { connection: number }: Pick<PaymentFileRow, 'connection'>,
+): string {
   const { text } = CONNECTION_TEXTS[language];
   if (number === PROGRAM_WAY) return text('program');
   return number === null ? text('folder') : text('connection', { number });
@@ -235,6 +247,11 @@ const showPaymentFile: Show = async (deps, visit) => {
   const buttons = acts.map((act) =>
     actForm(visit, `${PATH}/payments/${messageId}/${act}`, text(`act.${act}`)),
   );
+  for (const way of visit.can(ACT) ? waysAsked(file) : []) {
+    const words = text('act.set-way', { way: wayOf(visit, { connection: readWay(way) }) });
+    const pressed = { name: 'way', value: way };
+    buttons.push(actForm(visit, `${PATH}/payments/${messageId}/${SET_WAY}`, words, pressed));
+  }
   const lead = state === 'UNCLEAR' ? html`<p class="notice bad">${text('unclear')}</p>` : '';
   return {
     title: messageId,

@@ -9,6 +9,8 @@ import { ProgramRefusal } from './program-refusal.ts';
 
 /** A look each minute: banks write less often. */
 const MOST_CALLS_AN_HOUR = 60;
+/** A call with one of them has passed a proxy, also where its connection is one of this machine. */
+const HEADERS_OF_PROXIES = ['x-forwarded-proto', 'x-forwarded-for', 'forwarded', 'via'];
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 
 export interface AdmitDeps {
@@ -68,7 +70,7 @@ function sourceOf(
 ): string | null {
   const protocol = headers['x-forwarded-proto'];
   const hops = `${headers['x-forwarded-for'] ?? ''}`.split(',').map((hop) => hop.trim());
-  const isForwarded = protocol !== undefined || headers['x-forwarded-for'] !== undefined;
+  const isForwarded = HEADERS_OF_PROXIES.some((name) => headers[name] !== undefined);
   if (!isForwarded) return isWithin(peer, LOOPBACK) ? peer : null;
   const isSecure = /^https( *, *https)*$/i.test(`${protocol}`);
   if (!isSecure || !isWithin(peer, trusted)) return null;

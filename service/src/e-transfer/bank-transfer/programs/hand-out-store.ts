@@ -26,12 +26,16 @@ export const listWaiting = allRows<WaitingFile>(
 export interface Claim {
   readonly claimId: string | null;
   readonly bytesEncrypted: Buffer | null;
+  /** Whether the program that has the file may have it again: no person has taken over. */
+  readonly isRepeatable: boolean;
 }
 
 /** The claim of a file; null: no program takes the file. */
 export const findClaim = firstRowOrNull<Claim, [messageId: string]>(
   'bank-payment-file-find-claim',
-  `SELECT claim_id::text AS "claimId", bytes_encrypted AS "bytesEncrypted"
+  `SELECT claim_id::text AS "claimId", bytes_encrypted AS "bytesEncrypted",
+     bytes_encrypted IS NOT NULL AND unclear_at IS NULL AND coalesce(written_as = 'program', true)
+       AS "isRepeatable"
    FROM bank_payment_files WHERE message_id = $1 AND connection = ${PROGRAM_WAY}`,
 );
 

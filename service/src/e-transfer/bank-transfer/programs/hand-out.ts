@@ -23,6 +23,8 @@ import { ProgramRefusal } from './program-refusal.ts';
 /** A claim is an hour old before it is a case: a minute more does not matter. */
 const INTERVAL_MS = 60_000;
 
+const MESSAGE_ID = /^[\w-]{1,35}$/;
+
 const conflict = (code: string, sentence: string) => new ProgramRefusal(409, code, sentence);
 
 /** The files that a program can claim, as the call answers them. */
@@ -40,8 +42,8 @@ export async function waitingFiles(
 }
 
 /**
- * Gives the bytes of a released file to one program, and to the same one again until the bank has
- * them. The journal names the file before any byte leaves.
+ * Gives the bytes of a released file to one program, and again under its claim, until a person
+ * decides about the file. The journal names the file before any byte leaves.
  *
  * @throws ProgramRefusal
  */
@@ -61,7 +63,7 @@ export async function claimFile(
     if (claim.claimId !== claimId) {
       refuseTaken(file, claim);
       await noteClaim(tx, messageId, claimId);
-    } else if (file.state === 'SENT' || file.state === 'UNCLEAR') throw overOf(file);
+    } else if (!claim.isRepeatable) throw overOf(file);
     return claim.bytesEncrypted;
   });
   if (!bytesEncrypted) throw new Error(`payment file ${messageId} has no bytes`);
@@ -88,7 +90,8 @@ export async function endClaim(
 }
 
 async function lockFile(tx: Executor, messageId: string, accounts: readonly string[]) {
-  const file = await lockPaymentFile(tx, messageId);
+  // A text column takes no NUL.
+  const file = MESSAGE_ID.test(messageId) ? await lockPaymentFile(tx, messageId) : null;
   const isListed = file && accounts.includes(sharedKeyOf(file.account));
   const claim = isListed && (await findClaim(tx, messageId));
   if (claim) return { file, claim };

@@ -3,6 +3,7 @@ import type { Database } from '#database/database.ts';
 import { sharedKeyOf } from '#lib/bank/account-number.ts';
 import { type BankCalendar, workingDayFrom } from '#lib/bank/bank-calendar.ts';
 import type { BankConnection } from '#lib/bank/bank-connection.ts';
+import type { BankSettings } from '#lib/bank/bank-settings.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { encryptBytes } from '#lib/secrets/secret-box.ts';
@@ -28,6 +29,7 @@ export interface SendRefundsDeps {
   readonly reportRefunds: NetworkListener['reportRefunds'];
   /** BANK_SFTP_…: an account of a connection with a folder for payments pays by it alone. */
   readonly connections: readonly BankConnection[];
+  readonly programRelease: BankSettings['programRelease'];
   /** BANK_CALENDAR: files ask for a day of it. */
   readonly calendar: BankCalendar;
 }
@@ -93,6 +95,7 @@ async function createFile(
   const paying = format === 'LIST' ? undefined : payingConnection(connections, debtor.account);
   const isOfProgram = format !== 'LIST' && programs.includes(sharedKeyOf(debtor.account));
   const connection = paying?.number ?? (isOfProgram ? PROGRAM_WAY : null);
+  const release = paying?.release ?? (isOfProgram ? deps.programRelease : 'person');
   const refundIds = transfers.map(({ refundId }) => refundId);
   const reports = refundIds.map((refundId) => ({
     refundId,
@@ -103,7 +106,7 @@ async function createFile(
       messageId,
       accountId: debtor.id,
       format,
-      ...{ totalCents, connection, isReleased: paying?.release === 'bank' },
+      ...{ totalCents, connection, isReleased: release === 'bank' },
       bytesEncrypted: encryptBytes(secretsKey, Buffer.from(text), bytesContext(messageId)),
       refundIds,
     });
