@@ -94,7 +94,12 @@ describe('npm run release', () => {
     const { exitCode, output } = release();
     assert.equal(exitCode, 0, output);
     assert.match(output, /The release is UNSIGNED: name a key by --sign FILE/);
-    const names = [TARBALL, `CHANGES-${VERSION}.md`, `payment-requests-${VERSION}.cdx.json`];
+    const names = [
+      TARBALL,
+      `CHANGES-${VERSION}.md`,
+      `payment-requests-${VERSION}.cdx.json`,
+      `payment-requests-sandbox-${VERSION}.tgz`,
+    ];
     assert.deepEqual(readdirSync(made).sort(), [...names, 'SHA256SUMS'].sort());
     const sums = names.sort().map((name) => `${hashOf(join(made, name))}  ${name}\n`);
     assert.equal(readFileSync(join(made, 'SHA256SUMS'), 'utf8'), sums.join(''));
