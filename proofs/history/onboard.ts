@@ -1,5 +1,6 @@
 import { connectDatabase } from '../../service/src/database/database.ts';
 import { systemClock } from '../../service/src/lib/clock.ts';
+import type { Environment } from '../../service/src/lib/environment.ts';
 import { rotatingKey } from '../../service/src/lib/secret-key.ts';
 import { onboardMerchant } from '../../service/src/merchants/onboard-merchant.ts';
 import type { WorkloadMerchant } from './call-service.ts';
@@ -7,11 +8,12 @@ import type { WorkloadMerchant } from './call-service.ts';
 /** More than the refunds of every run: the limit of a day is no subject of these proofs. */
 const REFUNDS_PER_DAY_CENTS = 1_000_000_000;
 
-/** Onboards merchants of the sandbox in a migrated database. */
+/** Onboards merchants of the settings' environment in a migrated database. */
 export async function onboardMerchants(
   databaseUrl: string,
   settings: Readonly<Record<string, string>>,
   count: number,
+  webhookOrigins: readonly string[] = [],
 ): Promise<WorkloadMerchant[]> {
   const db = connectDatabase({ url: databaseUrl, poolSize: 1 });
   const secret = (name: string) => rotatingKey(settings[name] ?? '');
@@ -21,7 +23,7 @@ export async function onboardMerchants(
       const deps = {
         db,
         clock: systemClock,
-        environment: 'sandbox' as const,
+        environment: environmentOf(settings),
         cell: 1,
         credentialsPepper: secret('CREDENTIALS_PEPPER'),
         secretsKey: secret('SECRETS_KEY'),
@@ -30,10 +32,14 @@ export async function onboardMerchants(
         actor: 'proof',
       };
       const name = `Shop ${number}`;
-      merchants.push(await onboardMerchant(deps, { name, webhookUrl: null, webhookOrigins: [] }));
+      merchants.push(await onboardMerchant(deps, { name, webhookUrl: null, webhookOrigins }));
     }
     return merchants;
   } finally {
     await db.close();
   }
+}
+
+function environmentOf({ ENVIRONMENT }: Readonly<Record<string, string>>): Environment {
+  return ENVIRONMENT === 'production' ? 'production' : 'sandbox';
 }
