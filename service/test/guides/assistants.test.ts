@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { snippetNamed, tableUnder } from '../support/documents/guide-snippets.ts';
+import { eventually } from '../support/eventually.ts';
 import { paymentRequestCalls } from '../support/payment-requests/payment-requests.ts';
 import { COMMAND_LINE } from '../support/service/command-line.ts';
 import { compileCache } from '../support/service/compile-cache.ts';
@@ -167,12 +168,14 @@ describe('payreq mcp', () => {
     const paid = await blind.json('simulate_payment_request', { id, outcome: 'PAID' });
     assert.deepEqual([paid.id, paid.status], [id, 'PAID']);
     await service.advance(1);
-    const { data: deliveries } = await blind.json('list_webhook_deliveries', {
-      paymentRequestId: id,
-    });
-    const [{ id: deliveryId }] = deliveries.filter(
-      (each: { eventType: string }) => each.eventType === 'PAYMENT-COMPLETED',
-    );
+    // The timeline shows an attempt once it is recorded.
+    const deliveryId = await eventually(async () => {
+      const { data } = await blind.json('list_webhook_deliveries', { paymentRequestId: id });
+      return data.find(
+        (each: { eventType: string; attempts: number }) =>
+          each.eventType === 'PAYMENT-COMPLETED' && each.attempts > 0,
+      )?.id as string | undefined;
+    }, 'the attempt');
     const { json: timeline } = await calls().timeline(id);
     assert.deepEqual((await seeing.json('get_timeline', { id })).data, timeline.data);
     const whole = await seeing.ask('get_webhook_delivery', { id: deliveryId });
