@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const POLL_MS = 250;
 /** npm exec starts a shell, which starts the program: npm and a shell outlive a killed runner. */
-const STEPS = /\b(npm|npx|pnpm|yarn|sh|bash|dash|env)\b/;
+const STEPS = /\b(np[mx]|pnpm|yarn|sh|bash|dash|env)\b/;
 /** npm, a shell, and a second npm are three. */
 const MOST_STEPS = 5;
 

@@ -93,6 +93,7 @@ export const TABLES_OF_REQUEST = {
   gateway_payments: 'payment_request_id = ANY ($1::uuid[])',
   network_requests: 'payment_request_id = ANY ($1::uuid[])',
   sandbox_steps: 'payment_request_id = ANY ($1::uuid[])',
+  sandbox_advances: 'payment_request_id = ANY ($1::uuid[])',
   payer_erasures: 'payment_request_id = ANY ($1::uuid[])',
   payment_request_texts: 'payment_request_id = ANY ($1::uuid[])',
   payment_request_timeline: 'payment_request_id = ANY ($1::uuid[])',

@@ -58,7 +58,7 @@ export const TABLE_WRITERS: Readonly<Record<string, string>> = {
   'console_saved_views console_sessions console_sign_in_links': 'console/',
   'proposals proposal_approvals': 'approvals/proposal-store retention/aged-store',
   sandbox_steps: 'sandbox/sandbox-step-store retention/request-store',
-  sandbox_advances: 'sandbox/time/advance-store',
+  sandbox_advances: 'sandbox/time/advance-store retention/request-store',
   retention_run: 'retention/run-store',
   idempotency_answers: 'idempotency/ commands/secrets/rewrap-store',
   rate_limit_windows: 'rate-limits/rate-limit-store',

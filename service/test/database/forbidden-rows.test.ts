@@ -104,6 +104,7 @@ const VALID: Readonly<Record<string, Row>> = {
     expires_at: AT,
   },
   rate_limit_windows: { merchant_id: 'mer_1', kind: 'reads', second: AT, taken: 1 },
+  sandbox_advances: { payment_request_id: ID, remaining_us: 0 },
   schema_compatibility: { schema: 900, works_with: 1 },
   webhook_deliveries: {
     id: ID,
@@ -201,6 +202,7 @@ const BREAKS: Readonly<Record<string, readonly Row[]>> = {
   payment_requests_check2: [{ status: 'FAILED' }, { status_reason_code: 'PAYER_DECLINED' }],
   payment_requests_check3: [{ status: 'PAID' }, { payment_completed_at: AT }],
   payment_requests_check4: [{ paid_late: true }],
+  payment_requests_sandbox_advanced_us_check: [{ sandbox_advanced_us: 0 }],
   payment_requests_short_code_check: [
     { short_code: 'abcdefghABCDEFG' },
     { short_code: 'abcdefghABCDEFGHI' },
@@ -216,6 +218,7 @@ const BREAKS: Readonly<Record<string, readonly Row[]>> = {
     { webhook_url: 'https://shop.example/', webhook_url_field: 'url' },
   ],
   rate_limit_windows_kind_check: [{ kind: 'pages' }],
+  sandbox_advances_remaining_us_check: [{ remaining_us: -1 }],
   schema_compatibility_check: [{ works_with: 0 }, { works_with: 901 }],
   webhook_deliveries_check: [{ next_attempt_at: null }, { status: 'SUCCEEDED' }],
   webhook_deliveries_check1: [{ lease_token: ID }, { leased_until: AT }],
