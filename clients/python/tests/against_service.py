@@ -7,6 +7,7 @@ import os
 import re
 import time
 import unittest
+from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -129,6 +130,12 @@ class Service(unittest.TestCase):
                 client.get_payment_request("x")
             self.assertIn("CERTIFICATE_VERIFY_FAILED", repr(raised.exception.__cause__))
 
+    def until(self, is_true: Callable[[], bool]) -> None:
+        """Ledger and feed end before the oldest transaction that runs on the whole server."""
+        end = time.monotonic() + PATIENCE_SECONDS
+        while not is_true():
+            self.assertLess(time.monotonic(), end, "it did not come true in time")
+
     def test_gives_money_back(self) -> None:
         paid = self.client.create_payment_request(NEW)
         self.client.simulate_outcome(paid["id"], {"outcome": "PAID"})
@@ -136,11 +143,13 @@ class Service(unittest.TestCase):
         done = self.client.wait_for_refund(refund["id"])
         self.assertEqual((done["status"], str(done["amount"])), ("COMPLETED", "4.50"))
         amounts: list[str] = []
-        # The ledger shows an entry once no older transaction of the whole server runs.
-        end = time.monotonic() + PATIENCE_SECONDS
-        while len(amounts) < 2 and time.monotonic() < end:
+
+        def is_whole() -> bool:
             entries = self.client.list_ledger_entries(payment_request_id=paid["id"])
-            amounts = [str(each["amount"]) for each in entries]
+            amounts[:] = [str(each["amount"]) for each in entries]
+            return len(amounts) == 2
+
+        self.until(is_whole)
         self.assertEqual(amounts, ["25.50", "-4.50"])
         report = self.client.get_reconciliation_report()
         self.assertIsInstance(report["closingSum"], Decimal)
@@ -160,12 +169,14 @@ class Service(unittest.TestCase):
         )
         paid = self.client.create_payment_request(NEW)
         self.client.simulate_outcome(paid["id"], {"outcome": "PAID"})
-        told = [
-            event["resource"]["id"]
-            for event in self.client.read_events()
-            if event["eventType"] == "PAYMENT-COMPLETED"
-        ]
-        self.assertIn(paid["id"], told)
+        self.until(
+            lambda: paid["id"]
+            in [
+                event["resource"]["id"]
+                for event in self.client.read_events()
+                if event["eventType"] == "PAYMENT-COMPLETED"
+            ]
+        )
 
 
 class Webhooks(unittest.TestCase):
