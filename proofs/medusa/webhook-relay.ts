@@ -30,7 +30,7 @@ export async function startWebhookRelay(targetUrl: string): Promise<WebhookRelay
       await answer.body?.cancel();
       return answer.status;
     } catch {
-      // As a load balancer answers for a shop that is away.
+      // A load balancer answers so for a shop that is away.
       return 502;
     }
   }

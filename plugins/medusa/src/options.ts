@@ -16,7 +16,7 @@ export interface ProviderOptions
   readonly expiresAfterMinutes?: number;
 }
 
-/** Medusa answers its own caller after some time: two retries take 15 s at most. */
+/** Medusa's caller waits: a call without an answer ends after half a minute, and the token's. */
 const RETRIES = 2;
 const TIMEOUT_MS = 10_000;
 

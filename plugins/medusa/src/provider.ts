@@ -80,7 +80,7 @@ export class PaymentRequestsProvider extends AbstractPaymentProvider<ProviderOpt
     return { id: request.id, status: 'pending', data: dataOf(request) };
   }
 
-  /** Captured when the service says PAID, of this session and its amount. */
+  /** Captured when the service says PAID, of this session. */
   async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     const request = await this.#read(input.data);
     const sessionId = input.context?.idempotency_key;
@@ -120,7 +120,7 @@ export class PaymentRequestsProvider extends AbstractPaymentProvider<ProviderOpt
     return this.#end(data);
   }
 
-  /** As `cancelPayment`: a session whose payer is at the bank stays, and its money finds it. */
+  /** Ends the link, too: a session whose payer is at the bank stays, and its money finds it. */
   async deletePayment({ data }: DeletePaymentInput): Promise<DeletePaymentOutput> {
     return this.#end(data);
   }
@@ -201,7 +201,7 @@ function payerOf(data: Data, context: InitiatePaymentInput['context']): Payer {
   return { ...(name && { name }), ...(email && { email }), ...given } as Payer;
 }
 
-/** The part that Medusa keeps, and shows to the checkout page; nothing of it is about the payer. */
+/** The part of an answer that Medusa keeps, and shows to the checkout page. */
 function dataOf(request: PaymentRequest): Data {
   const { id, paymentLink, status, amount, currency, expiryDateTime } = request;
   return { id, paymentLink, status, amount, currency, expiryDateTime };

@@ -266,7 +266,7 @@ describe('payreq mcp', () => {
     const { tools } = await session.client.listTools();
     const names = tools.map(({ name }) => name);
     assert.deepEqual(names, READ_TOOLS);
-    const written = tableUnder('ask-an-assistant.md', 'What it can do');
+    const written = tableUnder('ask-an-assistant.md', 'Its tools');
     const inSandbox = (await blind.client.listTools()).tools.map(({ name }) => name);
     assert.deepEqual(
       written.flatMap(([cell = '']) => cell.replaceAll('`', '').split(', ')),
