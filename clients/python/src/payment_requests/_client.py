@@ -21,8 +21,6 @@ _TIMEOUT_SECONDS = 15.0
 _MAX_RETRIES = 4
 # The longest wait of one call.
 _LONGEST_WAIT_SECONDS = 30
-# A service that stops answers waiting calls at once. The pause keeps the loop from spinning.
-_LEAST_PAUSE_SECONDS = 1.0
 _LONGEST_GIVE_UP_SECONDS = 86_400
 _LONGEST_POLL_SECONDS = 3_600
 
@@ -113,9 +111,8 @@ class Client(Operations):
                     "TIMEOUT",
                     f"The refund is {refund['status']} after {give_up_after_seconds:g} s.",
                 )
-            pause = _LEAST_PAUSE_SECONDS - (clock.now() - started_at)
-            if wait_seconds is not None and pause > 0:
-                clock.sleep(pause)
+            if wait_seconds is not None:
+                self._pause(started_at)
             wait_seconds = max(1, min(_LONGEST_WAIT_SECONDS, math.ceil(left)))
 
     def follow_webhook_replay(

@@ -160,11 +160,16 @@ class OperationCalls:
                     continue
                 if cursor_name == "cursor" or query.get("waitSeconds") is None:
                     return
-                left = _LEAST_PAUSE_SECONDS - (self._calls.clock.now() - started)
-                if not items and left > 0:
-                    self._calls.clock.sleep(left)
+                if not items:
+                    self._pause(started)
 
         return PagedList(fetch_pages)
+
+    def _pause(self, started: float) -> None:
+        """Sleeps until the least pause since a call has passed."""
+        left = _LEAST_PAUSE_SECONDS - (self._calls.clock.now() - started)
+        if left > 0:
+            self._calls.clock.sleep(left)
 
     def _export(
         self, path: str, query: Mapping[str, Any], fallback_name: str, limits: Limits
