@@ -36,7 +36,7 @@ class MerchantCalls:
 
     def call(self, call: Call) -> Answer:
         """Sends a call with API key and token; replaces a refused token once."""
-        check_limits(call.timeout_seconds, call.retries)
+        check_limits(*call.limits)
         token = self._tokens.get()
         answer = self._with_token(call, token)
         if answer.status != 401 or text_of(answer.body, "code") not in _TOKEN_REFUSED:

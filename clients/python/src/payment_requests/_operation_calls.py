@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal, Optional
+from typing import Any, Literal
 
 from ._amounts import exact_amounts
 from ._answers import Resource
@@ -13,10 +13,7 @@ from ._checks import write_query
 from ._errors import InvalidArgumentError
 from ._json import write_json
 from ._lists import CsvExport, Page, PagedList
-from ._send import Answer, Call, members_of, problem_of, resource_of
-
-Limits = tuple[Optional[float], Optional[int]]
-"""The time-out of an attempt in seconds, and the limit of retries."""
+from ._send import Answer, Call, Limits, members_of, problem_of, resource_of
 
 # A service that stops answers waiting calls at once. The pause keeps the loop from spinning.
 _LEAST_PAUSE_SECONDS = 1.0
@@ -45,17 +42,10 @@ class OperationCalls:
         self, path: str, query: Mapping[str, Any], limits: Limits, headers: Mapping[str, str]
     ) -> Answer:
         wait_seconds = query.get("waitSeconds") or 0
-        timeout_seconds, retries = limits
-        return self._calls.call(
-            Call(
-                "GET",
-                path + write_query(query),
-                headers,
-                wait_seconds=wait_seconds,
-                timeout_seconds=timeout_seconds,
-                retries=retries,
-            )
+        call = Call(
+            "GET", path + write_query(query), headers, wait_seconds=wait_seconds, limits=limits
         )
+        return self._calls.call(call)
 
     def _post(
         self,
@@ -104,23 +94,11 @@ class OperationCalls:
         repeatable: bool,
     ) -> Resource:
         text = write_json(exact_amounts(body, amounts))
-        timeout_seconds, retries = limits
-        call = Call(
-            method,
-            path,
-            headers,
-            text.encode(),
-            repeatable,
-            timeout_seconds=timeout_seconds,
-            retries=retries,
-        )
+        call = Call(method, path, headers, text.encode(), repeatable, limits=limits)
         return resource_of(self._calls.call(call))
 
     def _delete(self, path: str, limits: Limits) -> None:
-        timeout_seconds, retries = limits
-        answer = self._calls.call(
-            Call("DELETE", path, timeout_seconds=timeout_seconds, retries=retries)
-        )
+        answer = self._calls.call(Call("DELETE", path, limits=limits))
         # An earlier attempt without an answer deleted the resource.
         is_done = answer.status == 404 and answer.attempts > 1
         if not answer.is_success and not is_done:
@@ -174,17 +152,9 @@ class OperationCalls:
     def _export(
         self, path: str, query: Mapping[str, Any], fallback_name: str, limits: Limits
     ) -> CsvExport:
-        timeout_seconds, retries = limits
-        answer = self._calls.call(
-            Call(
-                "GET",
-                path + write_query(query),
-                {"accept": "text/csv, application/problem+json"},
-                is_streamed=True,
-                timeout_seconds=timeout_seconds,
-                retries=retries,
-            )
-        )
+        headers = {"accept": "text/csv, application/problem+json"}
+        call = Call("GET", path + write_query(query), headers, is_streamed=True, limits=limits)
+        answer = self._calls.call(call)
         if answer.stream is None:
             raise problem_of(answer)
         return CsvExport(

@@ -9,7 +9,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Optional, Protocol
 from urllib.parse import urlsplit
 
 from ._answers import CallAnswer, Resource
@@ -44,6 +44,9 @@ class SystemClock:
 
 Send = Callable[[HttpRequest, Deadline], HttpResponse]
 
+Limits = tuple[Optional[float], Optional[int]]
+"""The time-out of an attempt in seconds, and the limit of retries; None: the client's own."""
+
 
 @dataclass(frozen=True)
 class Call:
@@ -59,8 +62,7 @@ class Call:
     """The time that the service waits on request, added to the time-out."""
     is_streamed: bool = False
     """Whether a successful answer is read later, piece by piece."""
-    timeout_seconds: float | None = None
-    retries: int | None = None
+    limits: Limits = (None, None)
 
 
 @dataclass(frozen=True)
@@ -104,8 +106,9 @@ class Sender:
 
         Raises NoAnswerError when the last attempt had no answer.
         """
-        retries = self._max_retries if call.retries is None else call.retries
-        limit = (call.timeout_seconds or self._timeout_seconds) + call.wait_seconds
+        timeout_seconds, given_retries = call.limits
+        retries = self._max_retries if given_retries is None else given_retries
+        limit = (timeout_seconds or self._timeout_seconds) + call.wait_seconds
         request = HttpRequest(
             call.method,
             url,
