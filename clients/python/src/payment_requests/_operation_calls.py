@@ -34,7 +34,7 @@ class OperationCalls:
         if_none_match: str | None = None,
     ) -> Resource | None:
         """Reads a resource; None while the given version is the latest."""
-        headers = {} if if_none_match is None else {"if-none-match": _tag(if_none_match)}
+        headers = _condition("if-none-match", if_none_match)
         answer = self._read(path, query, limits, headers)
         return None if answer.status == 304 else resource_of(answer)
 
@@ -62,7 +62,7 @@ class OperationCalls:
         headers = {
             **self._calls.write_headers(strict, "application/json"),
             "idempotency-key": checked_key(idempotency_key),
-            **({} if if_match is None else {"if-match": _tag(if_match)}),
+            **_condition("if-match", if_match),
         }
         return self._write("POST", path, body, limits, headers, amounts, True)
 
@@ -79,7 +79,7 @@ class OperationCalls:
         """Sends a JSON Merge Patch."""
         headers = {
             **self._calls.write_headers(strict, "application/merge-patch+json"),
-            **({} if if_match is None else {"if-match": _tag(if_match)}),
+            **_condition("if-match", if_match),
         }
         return self._write("PATCH", path, body, limits, headers, (), repeatable)
 
@@ -166,7 +166,10 @@ class OperationCalls:
         )
 
 
-def _tag(value: str) -> str:
-    if not value.isprintable() or not value.isascii():
+def _condition(header: str, tag: str | None) -> dict[str, str]:
+    """Gives the header of a condition; none without an entity tag."""
+    if tag is None:
+        return {}
+    if not tag.isprintable() or not tag.isascii():
         raise InvalidArgumentError("An entity tag is ASCII text, as `entity_tag_of` gives it.")
-    return value
+    return {header: tag}
