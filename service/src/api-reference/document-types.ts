@@ -68,6 +68,8 @@ export interface Schema {
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | boolean;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;

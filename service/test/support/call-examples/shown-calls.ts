@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ReferenceDocument } from '#api-reference/document-types.ts';
 import { codeOf } from '../documents/shown-code.ts';
 import type { TestService } from '../service/service.ts';
 
@@ -18,20 +19,11 @@ export interface ShownCall {
   readonly code: Readonly<Record<string, string>>;
 }
 
-interface Documented {
-  readonly operationId: string;
-  readonly requestBody?: {
-    readonly content: Readonly<
-      Record<string, { readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }>
-    >;
-  };
-}
-
 /** Reads the pages of all calls. */
 export async function readShownCalls(service: TestService): Promise<readonly ShownCall[]> {
   const { json } = await service.call('GET', '/openapi.json');
-  const paths = Object.entries(json.paths as Record<string, Record<string, Documented>>);
-  const calls = paths.flatMap(([path, operations]) =>
+  const { paths } = json as ReferenceDocument;
+  const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({ path, method, operation })),
   );
   return Promise.all(

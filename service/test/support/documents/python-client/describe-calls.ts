@@ -1,11 +1,5 @@
-import {
-  type MerchantCall,
-  merchantCalls,
-  nameOf,
-  type OpenApi,
-  type Parameter,
-  type Schema,
-} from './document.ts';
+import { type Parameter, resolve, type Schema } from '#api-reference/document-types.ts';
+import { type MerchantCall, merchantCalls, type OpenApi } from './document.ts';
 import { pascalCase } from './python-text.ts';
 import { type PythonTypes, pythonTypes } from './python-types.ts';
 
@@ -106,8 +100,7 @@ function answerOf({ responses }: MerchantCall): Schema | undefined {
 }
 
 /** The schema of the entries, where an answer is a page of a list. */
-function itemsOf({ components }: OpenApi, schema: Schema): Schema | undefined {
-  const named = schema.$ref === undefined ? schema : components.schemas[nameOf(schema.$ref)];
-  const { data, hasMore } = named?.properties ?? {};
+function itemsOf(document: OpenApi, schema: Schema): Schema | undefined {
+  const { data, hasMore } = resolve<Schema>(document, schema).properties ?? {};
   return hasMore ? data?.items : undefined;
 }

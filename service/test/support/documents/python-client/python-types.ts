@@ -1,5 +1,9 @@
-import { nameOf, type OpenApi, type Schema } from './document.ts';
+import type { Schema } from '#api-reference/document-types.ts';
+import type { OpenApi } from './document.ts';
 import { bracketed, docstring, indent, isKeyword, literal, pascalCase } from './python-text.ts';
+
+/** The name of the component that a reference names. */
+const nameOf = (reference: string) => reference.split('/').at(-1) ?? '';
 
 /** Answers have exact decimals; bodies may have what a caller has at hand. */
 type Direction = 'answer' | 'body';
