@@ -1,4 +1,5 @@
 import { type CallDescription, FORM_TYPE } from './describe-call.ts';
+import { parameterName, snakeCase } from './python-names.ts';
 import { type LiteralStyle, singleQuoted, writeLiteral } from './write-literal.ts';
 
 export interface Language {
@@ -83,9 +84,6 @@ const PYTHON: LiteralStyle = {
   indent: '    ',
 };
 
-/** The words of the API that are keywords of Python (PEP 8). */
-const KEYWORDS = ['from'];
-
 function renderPython(call: CallDescription): string {
   const { id, auth, url, ids, query, body, answer, baseUrl, authUrl } = call;
   if (auth === 'NONE') {
@@ -106,13 +104,10 @@ client = Client(
     api_key=environ["API_KEY"],
 )`;
   if (auth === 'BASIC') return `# ${OWN_TOKENS}\n${head}`;
-  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const filters = Object.entries(query).map(
-    ([name, value]) => `${snake(name)}${KEYWORDS.includes(name) ? '_' : ''}="${value}"`,
-  );
+  const filters = Object.entries(query).map(([name, value]) => `${parameterName(name)}="${value}"`);
   const bodies = isEmpty(body) ? [] : [writeLiteral(body, PYTHON)];
   const given = [...ids.map((each) => JSON.stringify(each)), ...bodies, ...filters];
-  const sent = `client.${snake(id)}(${given.join(', ')})`;
+  const sent = `client.${snakeCase(id)}(${given.join(', ')})`;
   if (answer === 'NOTHING') return `${head}\n${sent}`;
   return answer === 'LIST'
     ? `${head}\nfor entry in ${sent}:\n    print(entry)`

@@ -4,25 +4,10 @@ const INDENT = '    ';
 
 export const HEAD = `# Made from the OpenAPI document by \`npm run docs\`; do not edit.`;
 
-/** `listPaymentRequests` becomes `list_payment_requests`. */
-export function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
 /** `STATUS_CHANGED`, `linkMessage` and `created-at` become names of classes. */
 export function pascalCase(name: string): string {
   const words = /^[A-Z_-]+$/.test(name) ? name.toLowerCase() : name;
   return words.replace(/(?:^|[_-])(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-const KEYWORDS = new Set(['and', 'as', 'class', 'from', 'global', 'if', 'in', 'is', 'not', 'or']);
-
-export const isKeyword = (name: string): boolean => KEYWORDS.has(name);
-
-/** The name of a parameter; a keyword gets an underscore (PEP 8). */
-export function parameterName(name: string): string {
-  const snake = snakeCase(name);
-  return isKeyword(snake) ? `${snake}_` : snake;
 }
 
 const WORDS: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };

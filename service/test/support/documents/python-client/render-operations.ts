@@ -1,3 +1,4 @@
+import { parameterName, snakeCase } from '#api-reference/call-examples/python-names.ts';
 import {
   describeCalls,
   type PythonBody,
@@ -5,15 +6,7 @@ import {
   type TypedParameter,
 } from './describe-calls.ts';
 import type { OpenApi } from './document.ts';
-import {
-  bracketed,
-  docstring,
-  HEAD,
-  indent,
-  literal,
-  parameterName,
-  snakeCase,
-} from './python-text.ts';
+import { bracketed, docstring, HEAD, indent, literal } from './python-text.ts';
 
 /** A change of the URL makes new credentials, which only its first answer has. */
 const REPEATABLE: Readonly<Record<string, string>> = {
