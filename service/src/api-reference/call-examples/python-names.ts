@@ -9,6 +9,8 @@ export function snakeCase(name: string): string {
 
 /** The name of a parameter in our client; a keyword gets an underscore (PEP 8). */
 export function parameterName(name: string): string {
+  // `limit` is that of a page: an iteration reads every page.
+  if (name === 'limit') return 'page_size';
   const snake = snakeCase(name);
   return isKeyword(snake) ? `${snake}_` : snake;
 }

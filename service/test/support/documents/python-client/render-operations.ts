@@ -16,6 +16,7 @@ const REPEATABLE: Readonly<Record<string, string>> = {
 /** A code that more of the calls have says nothing about one of them. */
 const MOST_SHARE = 0.25;
 const WIDTH_DEPTH = 2;
+const QUERY = 'query: dict[str, object] = ';
 
 interface Argument {
   readonly name: string;
@@ -142,26 +143,14 @@ function textOf({ summary, description }: PythonCall, named: readonly Argument[]
 
 function listOf(call: PythonCall, raised: string): string {
   const { cursor, answerType, parametersIn } = call;
-  const paging = ['limit', cursor];
-  const filters = parametersIn.query.filter(({ name }) => !paging.includes(name));
-  const limit = parametersIn.query.find(({ name }) => name === 'limit');
-  const place = parametersIn.query.find(({ name }) => name === cursor);
-  const named = [
-    ...filters.map(filter),
-    ...(limit ? [optional('page_size', limit.type, limit.description)] : []),
-    ...(place ? [filter(place)] : []),
-    ...LIMITS,
-  ];
-  const query = bracketed(
-    'query: dict[str, object] = {',
-    [
-      ...filters.map(({ name }) => `"${name}": ${parameterName(name)}`),
-      ...(limit ? ['"limit": page_size'] : []),
-    ],
-    '}',
-    WIDTH_DEPTH,
+  const order = ['limit', cursor];
+  // The filters come first: they are not in the order.
+  const query = parametersIn.query.toSorted(
+    (one, other) => order.indexOf(one.name) - order.indexOf(other.name),
   );
-  const continued = place ? [`"${place.name}"`, place.name] : ['"cursor"', 'None'];
+  const named = [...query.map(filter), ...LIMITS];
+  const sent = query.filter(({ name }) => name !== cursor);
+  const continued = cursor === 'none' ? ['"cursor"', 'None'] : [`"${cursor}"`, `${cursor}`];
   const head = functionOf(
     snakeCase(call.operationId),
     parametersIn.path.map(required),
@@ -171,7 +160,7 @@ function listOf(call: PythonCall, raised: string): string {
   const values = [pathOf(call), 'query', ...continued, LIMIT_VALUES];
   return `${head}
 ${indent(`${textOf(call, named, raised)}
-${query}
+${queryOf(sent, QUERY)}
 ${bracketed('return self._list(', values, ')', WIDTH_DEPTH)}`)}`;
 }
 
@@ -192,7 +181,7 @@ function exportOf(call: PythonCall): string {
   );
   return `${head}
 ${indent(`${text}
-${queryOf(filters, 'query: dict[str, object] = ')}
+${queryOf(filters, QUERY)}
 ${bracketed('return self._export(', [pathOf(call), 'query', literal(file), LIMIT_VALUES], ')', WIDTH_DEPTH)}`)}`;
 }
 
