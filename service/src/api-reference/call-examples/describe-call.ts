@@ -30,7 +30,7 @@ export interface CallDescription {
   readonly authUrl: string;
 }
 
-/** Describes a call with an example of its body; left out: with its first example. */
+/** Describes a call with the first example of its body. */
 export function describeCall(source: ExampleSource, entry: Entry): CallDescription {
   const { document, publicApiUrl, publicAuthUrl } = source;
   const { id, method, path, call } = entry;

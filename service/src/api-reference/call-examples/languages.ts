@@ -4,7 +4,7 @@ import { type LiteralStyle, singleQuoted, writeLiteral } from './write-literal.t
 
 export interface Language {
   readonly label: string;
-  /** As highlight.js names it. */
+  /** The name in highlight.js. */
   readonly highlighted: string;
   readonly render: (call: CallDescription) => string;
 }

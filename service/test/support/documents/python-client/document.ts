@@ -14,7 +14,7 @@ export interface OpenApi extends ReferenceDocument {
 
 let reading: Promise<string> | undefined;
 
-/** The OpenAPI document of a sandbox, which has all operations. One service is asked once. */
+/** The OpenAPI document of a sandbox, which has all operations. A single service is asked, once. */
 export function readOpenApi(): Promise<string> {
   reading ??= readFromService();
   return reading;
