@@ -1,8 +1,6 @@
 import { type Parameter, type ReferenceDocument, resolve } from '../document-types.ts';
 import type { Entry } from '../list-entries.ts';
 
-export const FORM_TYPE = 'application/x-www-form-urlencoded';
-
 /** The document that has the examples, and the addresses of its deployment. */
 export interface ExampleSource {
   readonly document: ReferenceDocument;

@@ -1,4 +1,5 @@
-import { type CallDescription, FORM_TYPE } from './describe-call.ts';
+import { FORM_TYPE } from '#http/forms/read-forms.ts';
+import type { CallDescription } from './describe-call.ts';
 import { parameterName, snakeCase } from './python-names.ts';
 import { type LiteralStyle, singleQuoted, writeLiteral } from './write-literal.ts';
 
