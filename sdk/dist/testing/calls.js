@@ -4,7 +4,8 @@ exports.createCalls = createCalls;
 const amounts_ts_1 = require("./amounts.js");
 const changes_ts_1 = require("./changes.js");
 const problem_ts_1 = require("./problem.js");
-const TOKEN_SECONDS = 3_600;
+const tables_ts_1 = require("./tables.js");
+const TOKEN_SECONDS = tables_ts_1.LIMITS.accessTokenSeconds;
 const KEY_MS = 72 * 3_600_000;
 function createCalls(parts) {
     const { schedule, origin, apiKey } = parts;

@@ -10,7 +10,7 @@ const tables_ts_1 = require("./tables.js");
 const webhooks_ts_1 = require("./webhooks.js");
 const ORIGIN = 'https://pay.test';
 function createTestService(options = {}) {
-    const { listener, eventTypes, startsAt = new Date(), currency = tables_ts_1.LIMITS.currency } = options;
+    const { listener, eventTypes, startsAt = new Date(), currency = tables_ts_1.CURRENCY } = options;
     const credentials = options.listenerCredentials ?? {
         ...{ username: 'listener', password: crypto.randomUUID(), signingSecret: (0, webhooks_ts_1.newSecret)() },
     };

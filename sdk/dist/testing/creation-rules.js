@@ -14,12 +14,8 @@ exports.isText = isText;
 const find_faults_ts_1 = require("./find-faults.js");
 const problem_ts_1 = require("./problem.js");
 const tables_ts_1 = require("./tables.js");
-const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const LEAST_AHEAD_MS = 5 * MINUTE_MS;
-const MOST_SECONDS = 3_600;
-const OUTCOME_SECONDS = 10;
-const MOST_METADATA_KEYS = 20;
+const LEAST_AHEAD_MS = tables_ts_1.LIMITS.leastExpirySeconds * 1000;
 function ruleFaults(body, now, currency) {
     const { deliveryMode, payer } = body;
     const given = (payer ?? {});
@@ -65,7 +61,7 @@ function expiryFaults(expiryDateTime, now) {
     if (at === null)
         return [];
     const aheadMs = at - now.getTime();
-    const isFar = aheadMs > tables_ts_1.EXPIRY.longestExpirySeconds * 1000;
+    const isFar = aheadMs > tables_ts_1.LIMITS.longestExpirySeconds * 1000;
     if (aheadMs >= LEAST_AHEAD_MS && !isFar)
         return [];
     const code = isFar ? 'TOO_HIGH' : 'TOO_LOW';
@@ -73,8 +69,8 @@ function expiryFaults(expiryDateTime, now) {
 }
 function defaultExpiry(createdMs, dueDate, nowMs) {
     const endOfDay = isText(dueDate) ? Date.parse(`${dueDate}T00:00Z`) + DAY_MS : 0;
-    const wanted = Math.max(createdMs + tables_ts_1.EXPIRY.defaultExpirySeconds * 1000, endOfDay);
-    const most = createdMs + tables_ts_1.EXPIRY.longestExpirySeconds * 1000;
+    const wanted = Math.max(createdMs + tables_ts_1.LIMITS.defaultExpirySeconds * 1000, endOfDay);
+    const most = createdMs + tables_ts_1.LIMITS.longestExpirySeconds * 1000;
     return Math.max(Math.min(wanted, most), nowMs + LEAST_AHEAD_MS);
 }
 function urlNameFaults({ webhookUrl, callbackUrl }) {
@@ -93,9 +89,9 @@ function urlFaults(body) {
 }
 function metadataFaults(metadata) {
     const count = Object.keys((metadata ?? {})).length;
-    if (count <= MOST_METADATA_KEYS)
+    if (count <= tables_ts_1.LIMITS.mostMetadataKeys)
         return [];
-    return [(0, find_faults_ts_1.fault)('metadata', 'TOO_LONG', `at most ${MOST_METADATA_KEYS} members`)];
+    return [(0, find_faults_ts_1.fault)('metadata', 'TOO_LONG', `at most ${tables_ts_1.LIMITS.mostMetadataKeys} members`)];
 }
 function stepsOfName(payerName) {
     const [name = '', ...parameters] = payerName.split(':');
@@ -111,11 +107,11 @@ function stepsOfName(payerName) {
     if (isFail && !codesOf('simulation').includes(reason))
         return wrong;
     const rows = tables_ts_1.OUTCOMES[isFail ? 'depositDecline' : name] ?? [];
-    const seconds = rest.length > 0 ? readSeconds(rest.join(':')) : OUTCOME_SECONDS;
+    const seconds = rest.length > 0 ? readSeconds(rest.join(':')) : tables_ts_1.LIMITS.outcomeSeconds;
     if (rows.length > 0 && seconds === null)
         return wrong;
     return rows.map(([after, cause, isLate, code]) => ({
-        afterSeconds: (after * (seconds ?? 0)) / OUTCOME_SECONDS,
+        afterSeconds: (after * (seconds ?? 0)) / tables_ts_1.LIMITS.outcomeSeconds,
         ...{ cause, isLate, reason: reason ?? code },
     }));
 }
@@ -124,7 +120,7 @@ function codesOf(name) {
 }
 function readSeconds(text) {
     const seconds = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
-    return seconds <= MOST_SECONDS ? seconds : null;
+    return seconds <= tables_ts_1.LIMITS.mostOutcomeSeconds ? seconds : null;
 }
 function isText(value) {
     return typeof value === 'string';

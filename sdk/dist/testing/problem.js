@@ -22,14 +22,13 @@ function throwFaults(faults) {
         throw new Problem('VALIDATION_ERROR', { faults });
 }
 function problemAnswer({ code, faults, detail }, origin, now) {
-    const [head, sentence] = tables_ts_1.PROBLEMS[code] ?? [`500|${code}`, code];
-    const [status = '', title] = head.split('|');
+    const [status, title, sentence] = tables_ts_1.PROBLEMS[code] ?? [500, code, code];
     const requestId = crypto.randomUUID();
     const errors = faults.map((each) => ({ ...each, pointer: pointerOf(each.field) }));
     const body = {
         type: `${origin}/problems/${code.toLowerCase().replaceAll('_', '-')}`,
         title,
-        status: Number(status),
+        status,
         detail: detail ?? (errors.length > 0 ? `${errors.length} fields are invalid.` : sentence),
         instance: `urn:uuid:${crypto.randomUUID()}`,
         code,
@@ -45,7 +44,7 @@ function problemAnswer({ code, faults, detail }, origin, now) {
         headers['retry-after'] = '1';
     if (code === 'TEMPORARILY_UNAVAILABLE')
         headers['retry-after'] = '2';
-    return new Response(JSON.stringify(body), { status: Number(status), headers });
+    return new Response(JSON.stringify(body), { status, headers });
 }
 function pointerOf(field) {
     return field === '' ? '' : `/${field.split('.').join('/')}`;

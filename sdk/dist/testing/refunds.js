@@ -8,9 +8,6 @@ const find_faults_ts_1 = require("./find-faults.js");
 const payments_ts_1 = require("./payments.js");
 const problem_ts_1 = require("./problem.js");
 const tables_ts_1 = require("./tables.js");
-const OUTCOME_SECONDS = 10;
-const HAND_OVER_SECONDS = 2;
-const MOST_CENTS = 10 ** 13 - 1;
 const sumOf = (status) => status === 'FAILED' ? null : status === 'COMPLETED' ? 'refunded' : 'refunding';
 class Refunds {
     all = [];
@@ -27,8 +24,8 @@ class Refunds {
                 return { refund: known, isNew: false };
             throw new problem_ts_1.Problem('DUPLICATE_MERCHANT_REFUND_ID');
         }
-        const amount = (0, amounts_ts_2.readAmount)(sent, 'amount', { least: 1, mostCents: MOST_CENTS });
-        const bounds = { least: 0, mostCents: MOST_CENTS };
+        const amount = (0, amounts_ts_2.readAmount)(sent, 'amount', { least: 1, mostCents: tables_ts_1.LIMITS.mostRefundCents });
+        const bounds = { least: 0, mostCents: tables_ts_1.LIMITS.mostRefundCents };
         const expected = (0, amounts_ts_2.readAmount)(sent, 'expectedAmountAvailable', bounds);
         const plan = planOf(fields.message);
         (0, problem_ts_1.throwFaults)([
@@ -69,7 +66,7 @@ class Refunds {
             if (refund.status === from)
                 work();
         });
-        const first = Math.min(HAND_OVER_SECONDS, seconds);
+        const first = Math.min(tables_ts_1.LIMITS.handOverSeconds, seconds);
         later(first, 'CREATED', () => {
             this.apply(refund, 'HANDED_OVER');
             later(seconds - first, 'PROCESSING', () => {
@@ -146,10 +143,10 @@ exports.Refunds = Refunds;
 function planOf(message) {
     const [name = '', ...parameters] = (0, creation_rules_ts_1.isText)(message) ? message.split(':') : [];
     if (!/^refund(Fail|Slow|Returned)$/.test(name)) {
-        return { seconds: OUTCOME_SECONDS, failsWith: null, isReturned: false };
+        return { seconds: tables_ts_1.LIMITS.outcomeSeconds, failsWith: null, isReturned: false };
     }
     const [code, ...rest] = name === 'refundFail' ? parameters : [null, ...parameters];
-    const seconds = rest.length > 0 ? (0, creation_rules_ts_1.readSeconds)(rest.join(':')) : OUTCOME_SECONDS;
+    const seconds = rest.length > 0 ? (0, creation_rules_ts_1.readSeconds)(rest.join(':')) : tables_ts_1.LIMITS.outcomeSeconds;
     if (seconds === null || (name === 'refundSlow' && rest.length === 0))
         return null;
     if (name === 'refundFail' && !(0, creation_rules_ts_1.codesOf)('refundSimulation').includes(code))

@@ -6,8 +6,6 @@ const make_test_webhook_ts_1 = require("../webhooks/make-test-webhook.js");
 const amounts_ts_1 = require("./amounts.js");
 const tables_ts_1 = require("./tables.js");
 const ENDPOINT_URL = 'https://listener.test/webhooks';
-const BUSY_SECONDS = 60;
-const BUSY = [429, 502, 503, 504];
 const GONE = 410;
 function createWebhooks({ listener, eventTypes, credentials, schedule }) {
     const delivered = [];
@@ -39,7 +37,8 @@ function createWebhooks({ listener, eventTypes, credentials, schedule }) {
                 const wait = isTaken ? (isRepeated ? 0 : undefined) : tables_ts_1.RETRY_SECONDS[attempt];
                 if (wait === undefined || status === GONE)
                     return;
-                attemptAt(attempt + 1, BUSY.includes(status ?? 0) ? Math.max(wait, BUSY_SECONDS) : wait);
+                const least = tables_ts_1.BUSY_STATUSES.includes(status ?? 0) ? tables_ts_1.LIMITS.busyListenerSeconds : 0;
+                attemptAt(attempt + 1, Math.max(wait, least));
             });
             attemptAt(1, tables_ts_1.RETRY_SECONDS[0] ?? 0);
         }

@@ -3,8 +3,9 @@ import type { Answered, Parts } from './call.ts';
 import { createRoutes } from './changes.ts';
 import { Problem, problemAnswer } from './problem.ts';
 import type { Schedule } from './schedule.ts';
+import { LIMITS } from './tables.ts';
 
-const TOKEN_SECONDS = 3_600;
+const TOKEN_SECONDS = LIMITS.accessTokenSeconds;
 /** The service keeps an idempotency key for 72 hours. */
 const KEY_MS = 72 * 3_600_000;
 

@@ -7,7 +7,7 @@ import { createCalls } from './calls.ts';
 import { Payments } from './payments.ts';
 import { Refunds } from './refunds.ts';
 import { createSchedule } from './schedule.ts';
-import { LIMITS } from './tables.ts';
+import { CURRENCY } from './tables.ts';
 import { createWebhooks, type DeliveredWebhook, type Listener, newSecret } from './webhooks.ts';
 
 export interface TestServiceOptions {
@@ -62,7 +62,7 @@ const ORIGIN = 'https://pay.test';
  * console.log(status, service.webhooks.length);
  */
 export function createTestService(options: TestServiceOptions = {}): TestService {
-  const { listener, eventTypes, startsAt = new Date(), currency = LIMITS.currency } = options;
+  const { listener, eventTypes, startsAt = new Date(), currency = CURRENCY } = options;
   const credentials = options.listenerCredentials ?? {
     ...{ username: 'listener', password: crypto.randomUUID(), signingSecret: newSecret() },
   };

@@ -1,13 +1,9 @@
 import { type Fault, fault, type Members, readInstant } from './find-faults.ts';
 import { Problem } from './problem.ts';
-import { CREATE_ERRORS, EXPIRY, OUTCOMES, SCHEMAS } from './tables.ts';
+import { CREATE_ERRORS, LIMITS, OUTCOMES, SCHEMAS } from './tables.ts';
 
-const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const LEAST_AHEAD_MS = 5 * MINUTE_MS;
-const MOST_SECONDS = 3_600;
-const OUTCOME_SECONDS = 10;
-const MOST_METADATA_KEYS = 20;
+const LEAST_AHEAD_MS = LIMITS.leastExpirySeconds * 1000;
 
 export interface Step {
   readonly afterSeconds: number;
@@ -61,7 +57,7 @@ export function expiryFaults(expiryDateTime: unknown, now: Date): Fault[] {
   const at = readInstant(expiryDateTime);
   if (at === null) return [];
   const aheadMs = at - now.getTime();
-  const isFar = aheadMs > EXPIRY.longestExpirySeconds * 1000;
+  const isFar = aheadMs > LIMITS.longestExpirySeconds * 1000;
   if (aheadMs >= LEAST_AHEAD_MS && !isFar) return [];
   const code = isFar ? 'TOO_HIGH' : 'TOO_LOW';
   return [fault('expiryDateTime', code, '5 minutes to 365 days ahead')];
@@ -70,8 +66,8 @@ export function expiryFaults(expiryDateTime: unknown, now: Date): Fault[] {
 /** The expiry of a payment request without one of its own. */
 export function defaultExpiry(createdMs: number, dueDate: unknown, nowMs: number): number {
   const endOfDay = isText(dueDate) ? Date.parse(`${dueDate}T00:00Z`) + DAY_MS : 0;
-  const wanted = Math.max(createdMs + EXPIRY.defaultExpirySeconds * 1000, endOfDay);
-  const most = createdMs + EXPIRY.longestExpirySeconds * 1000;
+  const wanted = Math.max(createdMs + LIMITS.defaultExpirySeconds * 1000, endOfDay);
+  const most = createdMs + LIMITS.longestExpirySeconds * 1000;
   return Math.max(Math.min(wanted, most), nowMs + LEAST_AHEAD_MS);
 }
 
@@ -92,8 +88,8 @@ export function urlFaults(body: Members): Fault[] {
 
 export function metadataFaults(metadata: unknown): Fault[] {
   const count = Object.keys((metadata ?? {}) as object).length;
-  if (count <= MOST_METADATA_KEYS) return [];
-  return [fault('metadata', 'TOO_LONG', `at most ${MOST_METADATA_KEYS} members`)];
+  if (count <= LIMITS.mostMetadataKeys) return [];
+  return [fault('metadata', 'TOO_LONG', `at most ${LIMITS.mostMetadataKeys} members`)];
 }
 
 /**
@@ -112,10 +108,10 @@ export function stepsOfName(payerName: string): readonly Step[] | Fault[] {
   const [reason, ...rest] = isFail ? parameters : [null, ...parameters];
   if (isFail && !codesOf('simulation').includes(reason)) return wrong;
   const rows = OUTCOMES[isFail ? 'depositDecline' : name] ?? [];
-  const seconds = rest.length > 0 ? readSeconds(rest.join(':')) : OUTCOME_SECONDS;
+  const seconds = rest.length > 0 ? readSeconds(rest.join(':')) : LIMITS.outcomeSeconds;
   if (rows.length > 0 && seconds === null) return wrong;
   return rows.map(([after, cause, isLate, code]) => ({
-    afterSeconds: (after * (seconds ?? 0)) / OUTCOME_SECONDS,
+    afterSeconds: (after * (seconds ?? 0)) / LIMITS.outcomeSeconds,
     ...{ cause, isLate, reason: reason ?? code },
   }));
 }
@@ -128,7 +124,7 @@ export function codesOf(name: 'simulation' | 'refundSimulation'): readonly unkno
 /** Reads the N of a name; null: the text is no N. */
 export function readSeconds(text: string): number | null {
   const seconds = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
-  return seconds <= MOST_SECONDS ? seconds : null;
+  return seconds <= LIMITS.mostOutcomeSeconds ? seconds : null;
 }
 
 export function isText(value: unknown): value is string {

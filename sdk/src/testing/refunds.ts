@@ -5,7 +5,7 @@ import { codesOf, isText, readSeconds, urlFaults } from './creation-rules.ts';
 import { type Fault, fault, type Members } from './find-faults.ts';
 import { availableCents, type Context, type Payment } from './payments.ts';
 import { Problem, throwFaults } from './problem.ts';
-import { EVENT_TYPES, REFUND_STATUS_REASONS, REFUND_TRANSITIONS } from './tables.ts';
+import { EVENT_TYPES, LIMITS, REFUND_STATUS_REASONS, REFUND_TRANSITIONS } from './tables.ts';
 
 export interface StoredRefund {
   readonly id: string;
@@ -22,10 +22,6 @@ export interface StoredRefund {
   version: number;
 }
 
-const OUTCOME_SECONDS = 10;
-/** A refund is handed over early, so that PROCESSING can be seen. */
-const HAND_OVER_SECONDS = 2;
-const MOST_CENTS = 10 ** 13 - 1;
 /** The sum of the payment request that counts a refund of a status. */
 const sumOf = (status: RefundStatus): 'refunding' | 'refunded' | null =>
   status === 'FAILED' ? null : status === 'COMPLETED' ? 'refunded' : 'refunding';
@@ -52,8 +48,8 @@ export class Refunds {
       if (known.payment === payment && known.sent === sent) return { refund: known, isNew: false };
       throw new Problem('DUPLICATE_MERCHANT_REFUND_ID');
     }
-    const amount = readAmount(sent, 'amount', { least: 1, mostCents: MOST_CENTS });
-    const bounds = { least: 0, mostCents: MOST_CENTS } as const;
+    const amount = readAmount(sent, 'amount', { least: 1, mostCents: LIMITS.mostRefundCents });
+    const bounds = { least: 0, mostCents: LIMITS.mostRefundCents } as const;
     const expected = readAmount(sent, 'expectedAmountAvailable', bounds);
     const plan = planOf(fields.message);
     throwFaults([
@@ -92,7 +88,8 @@ export class Refunds {
       this.#context.schedule.at(this.#context.schedule.now().getTime() + delay * 1000, () => {
         if (refund.status === from) work();
       });
-    const first = Math.min(HAND_OVER_SECONDS, seconds);
+    // The refund is handed over early, so that PROCESSING can be seen.
+    const first = Math.min(LIMITS.handOverSeconds, seconds);
     later(first, 'CREATED', () => {
       this.apply(refund, 'HANDED_OVER');
       later(seconds - first, 'PROCESSING', () => {
@@ -176,10 +173,10 @@ interface Plan {
 function planOf(message: unknown): Plan | null {
   const [name = '', ...parameters] = isText(message) ? message.split(':') : [];
   if (!/^refund(Fail|Slow|Returned)$/.test(name)) {
-    return { seconds: OUTCOME_SECONDS, failsWith: null, isReturned: false };
+    return { seconds: LIMITS.outcomeSeconds, failsWith: null, isReturned: false };
   }
   const [code, ...rest] = name === 'refundFail' ? parameters : [null, ...parameters];
-  const seconds = rest.length > 0 ? readSeconds(rest.join(':')) : OUTCOME_SECONDS;
+  const seconds = rest.length > 0 ? readSeconds(rest.join(':')) : LIMITS.outcomeSeconds;
   if (seconds === null || (name === 'refundSlow' && rest.length === 0)) return null;
   if (name === 'refundFail' && !codesOf('refundSimulation').includes(code)) return null;
   return { seconds, failsWith: code ?? null, isReturned: name === 'refundReturned' };

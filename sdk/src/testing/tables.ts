@@ -5,7 +5,18 @@ import type { RefundStatus } from '../refund.ts';
 import type { AnyWebhookEventType as EventType } from '../webhooks/event.ts';
 import type { Schema } from './find-faults.ts';
 
-type Times = 'defaultExpirySeconds' | 'longestExpirySeconds';
+type Limit =
+  | 'defaultExpirySeconds'
+  | 'longestExpirySeconds'
+  | 'leastExpirySeconds'
+  | 'mostCents'
+  | 'mostRefundCents'
+  | 'mostMetadataKeys'
+  | 'outcomeSeconds'
+  | 'mostOutcomeSeconds'
+  | 'handOverSeconds'
+  | 'accessTokenSeconds'
+  | 'busyListenerSeconds';
 type Rules =
   | 'creation'
   | 'update'
@@ -16,44 +27,42 @@ type Rules =
   | 'simulation'
   | 'refundSimulation';
 
-/** The status with the title, and the sentence, of each problem. */
-export const PROBLEMS: Readonly<Partial<Record<ProblemCode, readonly [string, string]>>> =
+/** Status, title and sentence. */
+export const PROBLEMS: Readonly<Partial<Record<ProblemCode, readonly [number, string, string]>>> =
   JSON.parse(`
-{"MALFORMED_JSON":["400|Malformed JSON","The body is not valid JSON."],"VALIDATION_ERROR":[
-"400|Invalid request","The request is invalid."],"API_KEY_INVALID":["401|API key invalid",
-"The API key is not known in this environment."],"ACCESS_TOKEN_INVALID":["401|Access token invalid",
-"The access token is not valid in this environment."],"ACCESS_TOKEN_EXPIRED":[
-"401|Access token expired","The access token has expired; ask for a new token."],
-"MERCHANT_MISMATCH":["403|Another merchant",
-"merchant.id names another merchant than the credentials do."],"MERCHANT_SUSPENDED":[
-"403|Merchant suspended","This merchant is suspended; ask the operator."],
-"PAYMENT_REQUEST_NOT_FOUND":["404|Payment request not found",
-"There is no payment request with this id."],"REFUND_NOT_FOUND":["404|Refund not found",
-"There is no refund with this id."],"ROUTE_NOT_FOUND":["404|Not found",
-"There is nothing at this address."],"DUPLICATE_MERCHANT_TRANSACTION_ID":[
-"409|Duplicate merchantTransactionId",
-"A payment request with this merchantTransactionId exists already."],"ALREADY_PAID":[
-"409|Already paid","The payment request has been paid."],"ALREADY_EXPIRED":["409|Already expired",
-"The payment request has expired."],"ALREADY_FAILED":["409|Already failed",
-"The payment request has failed."],"ALREADY_CANCELLED":["409|Already cancelled",
-"The payment request has been cancelled."],"PAYMENT_IN_PROGRESS":["409|Payment in progress",
-"The payer has confirmed; the network has not settled the payment yet."],"NOT_PAID":["409|Not paid",
+{"MALFORMED_JSON":[400,"Malformed JSON","The body is not valid JSON."],"VALIDATION_ERROR":[400,
+"Invalid request","The request is invalid."],"API_KEY_INVALID":[401,"API key invalid",
+"The API key is not known in this environment."],"ACCESS_TOKEN_INVALID":[401,"Access token invalid",
+"The access token is not valid in this environment."],"ACCESS_TOKEN_EXPIRED":[401,
+"Access token expired","The access token has expired; ask for a new token."],"MERCHANT_MISMATCH":[
+403,"Another merchant","merchant.id names another merchant than the credentials do."],
+"MERCHANT_SUSPENDED":[403,"Merchant suspended","This merchant is suspended; ask the operator."],
+"PAYMENT_REQUEST_NOT_FOUND":[404,"Payment request not found",
+"There is no payment request with this id."],"REFUND_NOT_FOUND":[404,"Refund not found",
+"There is no refund with this id."],"ROUTE_NOT_FOUND":[404,"Not found",
+"There is nothing at this address."],"DUPLICATE_MERCHANT_TRANSACTION_ID":[409,
+"Duplicate merchantTransactionId",
+"A payment request with this merchantTransactionId exists already."],"ALREADY_PAID":[409,
+"Already paid","The payment request has been paid."],"ALREADY_EXPIRED":[409,"Already expired",
+"The payment request has expired."],"ALREADY_FAILED":[409,"Already failed",
+"The payment request has failed."],"ALREADY_CANCELLED":[409,"Already cancelled",
+"The payment request has been cancelled."],"PAYMENT_IN_PROGRESS":[409,"Payment in progress",
+"The payer has confirmed; the network has not settled the payment yet."],"NOT_PAID":[409,"Not paid",
 "The payment request has not been paid, so there is nothing to refund."],
-"DUPLICATE_MERCHANT_REFUND_ID":["409|Duplicate merchantRefundId",
-"Another refund was created with this merchantRefundId."],"REFUND_OUTCOME_IMPOSSIBLE":[
-"409|Outcome of a refund not possible","The refund cannot get this outcome in its status."],
-"VERSION_MISMATCH":["412|Version mismatch",
+"DUPLICATE_MERCHANT_REFUND_ID":[409,"Duplicate merchantRefundId",
+"Another refund was created with this merchantRefundId."],"REFUND_OUTCOME_IMPOSSIBLE":[409,
+"Outcome of a refund not possible","The refund cannot get this outcome in its status."],
+"VERSION_MISMATCH":[412,"Version mismatch",
 "The payment request has another version than the If-Match header names."],"REFUND_AMOUNT_MISMATCH":
-["412|Another amount is available","The amount available differs from expectedAmountAvailable."],
-"IDEMPOTENCY_KEY_REUSED":["422|Idempotency-Key used before",
+[412,"Another amount is available","The amount available differs from expectedAmountAvailable."],
+"IDEMPOTENCY_KEY_REUSED":[422,"Idempotency-Key used before",
 "This Idempotency-Key belongs to another call; use a new key for a new call."],
-"REFUND_AMOUNT_EXCEEDED":["422|Refund exceeds the amount available",
-"The refund is above the amount that is available of the payment."],"RATE_LIMITED":[
-"429|Too many requests",
-"The budget of calls is used up; the Retry-After header says when to continue."],"INTERNAL_ERROR":[
-"500|Internal error",
+"REFUND_AMOUNT_EXCEEDED":[422,"Refund exceeds the amount available",
+"The refund is above the amount that is available of the payment."],"RATE_LIMITED":[429,
+"Too many requests","The budget of calls is used up; the Retry-After header says when to continue."]
+,"INTERNAL_ERROR":[500,"Internal error",
 "The service failed. Quote the requestId when you ask the operator about the call."],
-"TEMPORARILY_UNAVAILABLE":["503|Temporarily unavailable",
+"TEMPORARILY_UNAVAILABLE":[503,"Temporarily unavailable",
 "The service cannot do this now. Nothing was lost; try again."]}
 `);
 
@@ -175,19 +184,26 @@ export const ANSWERED_FIELDS: readonly string[] = JSON.parse(`
 "returnUrl","metadata"]
 `);
 
-/** The times of an expiry. */
-export const EXPIRY: Readonly<Record<Times, number>> = JSON.parse(`
-{"defaultExpirySeconds":86400,"longestExpirySeconds":31536000}
+/** Bounds and times. */
+export const LIMITS: Readonly<Record<Limit, number>> = JSON.parse(`
+{"defaultExpirySeconds":86400,"longestExpirySeconds":31536000,"leastExpirySeconds":300,"mostCents":
+1000000,"mostRefundCents":9999999999999,"mostMetadataKeys":20,"outcomeSeconds":10,
+"mostOutcomeSeconds":3600,"handOverSeconds":2,"accessTokenSeconds":3600,"busyListenerSeconds":60}
 `);
 
-/** Defaults. */
-export const LIMITS: { readonly currency: string; readonly mostCents: number } = JSON.parse(`
-{"currency":"CAD","mostCents":1000000}
+/** The default. */
+export const CURRENCY: string = JSON.parse(`
+"CAD"
 `);
 
 /** Waits before attempts of a webhook. */
 export const RETRY_SECONDS: readonly number[] = JSON.parse(`
 [0,5,30,300,1800,7200,18000,36000,50400,72000,86400]
+`);
+
+/** A busy listener. */
+export const BUSY_STATUSES: readonly number[] = JSON.parse(`
+[429,502,503,504]
 `);
 
 /** The rules of bodies and queries. */

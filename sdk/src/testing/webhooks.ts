@@ -7,7 +7,7 @@ import type {
 import { sealWebhook } from '../webhooks/make-test-webhook.ts';
 import { writeJson } from './amounts.ts';
 import type { Schedule } from './schedule.ts';
-import { EVENT_TYPES, RETRY_SECONDS } from './tables.ts';
+import { BUSY_STATUSES, EVENT_TYPES, LIMITS, RETRY_SECONDS } from './tables.ts';
 
 /** A webhook as it is sent, signed as by the service. */
 export interface SentWebhook {
@@ -56,9 +56,6 @@ export interface NewEvent {
 
 /** The URL that a function gets for events of an endpoint. */
 const ENDPOINT_URL = 'https://listener.test/webhooks';
-/** A busy listener is left alone for at least this long. */
-const BUSY_SECONDS = 60;
-const BUSY = [429, 502, 503, 504];
 const GONE = 410;
 
 /** Sends events as the service does: at once, then by the table of waits until a 2xx. */
@@ -92,7 +89,9 @@ export function createWebhooks({ listener, eventTypes, credentials, schedule }: 
           const isRepeated = event.misbehaviour === 'DUPLICATE' && attempt === 1;
           const wait = isTaken ? (isRepeated ? 0 : undefined) : RETRY_SECONDS[attempt];
           if (wait === undefined || status === GONE) return;
-          attemptAt(attempt + 1, BUSY.includes(status ?? 0) ? Math.max(wait, BUSY_SECONDS) : wait);
+          // A busy listener is left alone for a while.
+          const least = BUSY_STATUSES.includes(status ?? 0) ? LIMITS.busyListenerSeconds : 0;
+          attemptAt(attempt + 1, Math.max(wait, least));
         });
       attemptAt(1, RETRY_SECONDS[0] ?? 0);
     }

@@ -1,7 +1,8 @@
 import { writeJson } from './amounts.js';
 import { createRoutes } from './changes.js';
 import { Problem, problemAnswer } from './problem.js';
-const TOKEN_SECONDS = 3_600;
+import { LIMITS } from './tables.js';
+const TOKEN_SECONDS = LIMITS.accessTokenSeconds;
 const KEY_MS = 72 * 3_600_000;
 export function createCalls(parts) {
     const { schedule, origin, apiKey } = parts;

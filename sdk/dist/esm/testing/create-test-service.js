@@ -3,11 +3,11 @@ import { createCalls } from './calls.js';
 import { Payments } from './payments.js';
 import { Refunds } from './refunds.js';
 import { createSchedule } from './schedule.js';
-import { LIMITS } from './tables.js';
+import { CURRENCY } from './tables.js';
 import { createWebhooks, newSecret } from './webhooks.js';
 const ORIGIN = 'https://pay.test';
 export function createTestService(options = {}) {
-    const { listener, eventTypes, startsAt = new Date(), currency = LIMITS.currency } = options;
+    const { listener, eventTypes, startsAt = new Date(), currency = CURRENCY } = options;
     const credentials = options.listenerCredentials ?? {
         ...{ username: 'listener', password: crypto.randomUUID(), signingSecret: newSecret() },
     };

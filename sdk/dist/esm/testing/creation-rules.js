@@ -1,12 +1,8 @@
 import { fault, readInstant } from './find-faults.js';
 import { Problem } from './problem.js';
-import { CREATE_ERRORS, EXPIRY, OUTCOMES, SCHEMAS } from './tables.js';
-const MINUTE_MS = 60_000;
+import { CREATE_ERRORS, LIMITS, OUTCOMES, SCHEMAS } from './tables.js';
 const DAY_MS = 86_400_000;
-const LEAST_AHEAD_MS = 5 * MINUTE_MS;
-const MOST_SECONDS = 3_600;
-const OUTCOME_SECONDS = 10;
-const MOST_METADATA_KEYS = 20;
+const LEAST_AHEAD_MS = LIMITS.leastExpirySeconds * 1000;
 export function ruleFaults(body, now, currency) {
     const { deliveryMode, payer } = body;
     const given = (payer ?? {});
@@ -52,7 +48,7 @@ export function expiryFaults(expiryDateTime, now) {
     if (at === null)
         return [];
     const aheadMs = at - now.getTime();
-    const isFar = aheadMs > EXPIRY.longestExpirySeconds * 1000;
+    const isFar = aheadMs > LIMITS.longestExpirySeconds * 1000;
     if (aheadMs >= LEAST_AHEAD_MS && !isFar)
         return [];
     const code = isFar ? 'TOO_HIGH' : 'TOO_LOW';
@@ -60,8 +56,8 @@ export function expiryFaults(expiryDateTime, now) {
 }
 export function defaultExpiry(createdMs, dueDate, nowMs) {
     const endOfDay = isText(dueDate) ? Date.parse(`${dueDate}T00:00Z`) + DAY_MS : 0;
-    const wanted = Math.max(createdMs + EXPIRY.defaultExpirySeconds * 1000, endOfDay);
-    const most = createdMs + EXPIRY.longestExpirySeconds * 1000;
+    const wanted = Math.max(createdMs + LIMITS.defaultExpirySeconds * 1000, endOfDay);
+    const most = createdMs + LIMITS.longestExpirySeconds * 1000;
     return Math.max(Math.min(wanted, most), nowMs + LEAST_AHEAD_MS);
 }
 export function urlNameFaults({ webhookUrl, callbackUrl }) {
@@ -80,9 +76,9 @@ export function urlFaults(body) {
 }
 export function metadataFaults(metadata) {
     const count = Object.keys((metadata ?? {})).length;
-    if (count <= MOST_METADATA_KEYS)
+    if (count <= LIMITS.mostMetadataKeys)
         return [];
-    return [fault('metadata', 'TOO_LONG', `at most ${MOST_METADATA_KEYS} members`)];
+    return [fault('metadata', 'TOO_LONG', `at most ${LIMITS.mostMetadataKeys} members`)];
 }
 export function stepsOfName(payerName) {
     const [name = '', ...parameters] = payerName.split(':');
@@ -98,11 +94,11 @@ export function stepsOfName(payerName) {
     if (isFail && !codesOf('simulation').includes(reason))
         return wrong;
     const rows = OUTCOMES[isFail ? 'depositDecline' : name] ?? [];
-    const seconds = rest.length > 0 ? readSeconds(rest.join(':')) : OUTCOME_SECONDS;
+    const seconds = rest.length > 0 ? readSeconds(rest.join(':')) : LIMITS.outcomeSeconds;
     if (rows.length > 0 && seconds === null)
         return wrong;
     return rows.map(([after, cause, isLate, code]) => ({
-        afterSeconds: (after * (seconds ?? 0)) / OUTCOME_SECONDS,
+        afterSeconds: (after * (seconds ?? 0)) / LIMITS.outcomeSeconds,
         ...{ cause, isLate, reason: reason ?? code },
     }));
 }
@@ -111,7 +107,7 @@ export function codesOf(name) {
 }
 export function readSeconds(text) {
     const seconds = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
-    return seconds <= MOST_SECONDS ? seconds : null;
+    return seconds <= LIMITS.mostOutcomeSeconds ? seconds : null;
 }
 export function isText(value) {
     return typeof value === 'string';

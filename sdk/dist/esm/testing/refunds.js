@@ -4,10 +4,7 @@ import { codesOf, isText, readSeconds, urlFaults } from './creation-rules.js';
 import { fault } from './find-faults.js';
 import { availableCents } from './payments.js';
 import { Problem, throwFaults } from './problem.js';
-import { EVENT_TYPES, REFUND_STATUS_REASONS, REFUND_TRANSITIONS } from './tables.js';
-const OUTCOME_SECONDS = 10;
-const HAND_OVER_SECONDS = 2;
-const MOST_CENTS = 10 ** 13 - 1;
+import { EVENT_TYPES, LIMITS, REFUND_STATUS_REASONS, REFUND_TRANSITIONS } from './tables.js';
 const sumOf = (status) => status === 'FAILED' ? null : status === 'COMPLETED' ? 'refunded' : 'refunding';
 export class Refunds {
     all = [];
@@ -24,8 +21,8 @@ export class Refunds {
                 return { refund: known, isNew: false };
             throw new Problem('DUPLICATE_MERCHANT_REFUND_ID');
         }
-        const amount = readAmount(sent, 'amount', { least: 1, mostCents: MOST_CENTS });
-        const bounds = { least: 0, mostCents: MOST_CENTS };
+        const amount = readAmount(sent, 'amount', { least: 1, mostCents: LIMITS.mostRefundCents });
+        const bounds = { least: 0, mostCents: LIMITS.mostRefundCents };
         const expected = readAmount(sent, 'expectedAmountAvailable', bounds);
         const plan = planOf(fields.message);
         throwFaults([
@@ -66,7 +63,7 @@ export class Refunds {
             if (refund.status === from)
                 work();
         });
-        const first = Math.min(HAND_OVER_SECONDS, seconds);
+        const first = Math.min(LIMITS.handOverSeconds, seconds);
         later(first, 'CREATED', () => {
             this.apply(refund, 'HANDED_OVER');
             later(seconds - first, 'PROCESSING', () => {
@@ -142,10 +139,10 @@ export class Refunds {
 function planOf(message) {
     const [name = '', ...parameters] = isText(message) ? message.split(':') : [];
     if (!/^refund(Fail|Slow|Returned)$/.test(name)) {
-        return { seconds: OUTCOME_SECONDS, failsWith: null, isReturned: false };
+        return { seconds: LIMITS.outcomeSeconds, failsWith: null, isReturned: false };
     }
     const [code, ...rest] = name === 'refundFail' ? parameters : [null, ...parameters];
-    const seconds = rest.length > 0 ? readSeconds(rest.join(':')) : OUTCOME_SECONDS;
+    const seconds = rest.length > 0 ? readSeconds(rest.join(':')) : LIMITS.outcomeSeconds;
     if (seconds === null || (name === 'refundSlow' && rest.length === 0))
         return null;
     if (name === 'refundFail' && !codesOf('refundSimulation').includes(code))

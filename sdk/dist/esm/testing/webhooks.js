@@ -1,9 +1,7 @@
 import { sealWebhook } from '../webhooks/make-test-webhook.js';
 import { writeJson } from './amounts.js';
-import { EVENT_TYPES, RETRY_SECONDS } from './tables.js';
+import { BUSY_STATUSES, EVENT_TYPES, LIMITS, RETRY_SECONDS } from './tables.js';
 const ENDPOINT_URL = 'https://listener.test/webhooks';
-const BUSY_SECONDS = 60;
-const BUSY = [429, 502, 503, 504];
 const GONE = 410;
 export function createWebhooks({ listener, eventTypes, credentials, schedule }) {
     const delivered = [];
@@ -35,7 +33,8 @@ export function createWebhooks({ listener, eventTypes, credentials, schedule }) 
                 const wait = isTaken ? (isRepeated ? 0 : undefined) : RETRY_SECONDS[attempt];
                 if (wait === undefined || status === GONE)
                     return;
-                attemptAt(attempt + 1, BUSY.includes(status ?? 0) ? Math.max(wait, BUSY_SECONDS) : wait);
+                const least = BUSY_STATUSES.includes(status ?? 0) ? LIMITS.busyListenerSeconds : 0;
+                attemptAt(attempt + 1, Math.max(wait, least));
             });
             attemptAt(1, RETRY_SECONDS[0] ?? 0);
         }

@@ -5,7 +5,7 @@ const DAY_SECONDS = 86_400;
 const DAY_MS = DAY_SECONDS * 1_000;
 
 /** Contract §4: `expiryDateTime` lies at least 5 minutes ahead. */
-const LEAST_AHEAD_MS = 5 * MINUTE_MS;
+export const LEAST_AHEAD_MS = 5 * MINUTE_MS;
 
 /** How far ahead an expiry lies; a network states its own (bank-transfer §1). */
 export type ExpiryTimes = Pick<NetworkTimes, 'defaultExpirySeconds' | 'longestExpirySeconds'>;

@@ -10,7 +10,7 @@ import type { NewRefundBody } from '#refunds/model/schemas.ts';
 import type { NewRefund } from './decide-creation.ts';
 
 /** Far above any payment, and exact as a number. */
-const HIGHEST_AMOUNT_CENTS = 10 ** 13 - 1;
+export const HIGHEST_AMOUNT_CENTS = 10 ** 13 - 1;
 
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['message']);
 

@@ -3,7 +3,7 @@ import { REFUND_STATUS_REASONS, type RefundReasonCode } from '#refunds/model/sta
 import { N_RULE, OUTCOME_SECONDS, readSeconds } from '../outcomes.ts';
 
 /** A simulated refund is handed over early, so that PROCESSING can be seen. */
-const HAND_OVER_SECONDS = 2;
+export const HAND_OVER_SECONDS = 2;
 
 /** The simulation of a refund. */
 interface RefundPlan {

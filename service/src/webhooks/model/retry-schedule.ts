@@ -1,13 +1,13 @@
 import type { DeliveryOutcome } from './outcomes.ts';
 
 /** A listener that is overloaded or slow is left alone for at least this long. */
-const SLOW_LISTENER_WAIT_SECONDS = 60;
+export const SLOW_LISTENER_WAIT_SECONDS = 60;
 /** A listener may ask for patience, but not stop its deliveries. */
 const LONGEST_RETRY_AFTER_SECONDS = 3_600;
 /** Only added, so that no attempt comes before its time; enough to spread a burst. */
 const MOST_JITTER = 0.1;
 
-const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+export const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 /** The outcomes of a listener that does not answer in time. */
 export const TIME_OUTS: ReadonlySet<DeliveryOutcome> = new Set([
   'TIMED_OUT',

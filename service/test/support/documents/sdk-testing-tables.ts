@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { ACCESS_TOKEN_LIFETIME_SECONDS } from '#access/lifetimes.ts';
 import { PROBLEMS } from '#http/problems/kinds.ts';
 import { PROBLEM_CODES, type ProblemCode } from '#lib/problem.ts';
 import {
   CancellationSchema,
   PaymentRequestUpdateSchema,
 } from '#payment-requests/change/schemas.ts';
-import { CONTRACT_TIMES } from '#payment-requests/model/expiry.ts';
+import { CONTRACT_TIMES, LEAST_AHEAD_MS } from '#payment-requests/model/expiry.ts';
 import { ANSWERED_FIELDS } from '#payment-requests/model/field-lists.ts';
+import { MOST_METADATA_KEYS } from '#payment-requests/model/fields.ts';
 import { NewPaymentRequestSchema } from '#payment-requests/model/schemas.ts';
 import {
   STATUS_FACTS,
@@ -16,6 +18,7 @@ import {
   type Transition,
 } from '#payment-requests/model/statuses.ts';
 import { ListQuerySchema } from '#payment-requests/read/schemas.ts';
+import { HIGHEST_AMOUNT_CENTS } from '#refunds/create/validate-refund.ts';
 import { NewRefundSchema } from '#refunds/model/schemas.ts';
 import { REFUND_STATUS_REASONS, REFUND_TRANSITIONS } from '#refunds/model/statuses.ts';
 import { RefundListQuerySchema } from '#refunds/read/schemas.ts';
@@ -23,12 +26,16 @@ import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
 import {
   ACTIONS,
   CREATE_ERRORS,
+  MOST_SECONDS,
   OUTCOME_NAMES,
+  OUTCOME_SECONDS,
   planSimulation,
   type Step,
 } from '#sandbox/outcomes.ts';
+import { HAND_OVER_SECONDS } from '#sandbox/refunds/plan-refund.ts';
 import { RefundSimulationSchema, SimulationSchema } from '#sandbox/simulation-schemas.ts';
 import { EVENT_TYPE_FACTS } from '#webhooks/model/event-types.ts';
+import { BUSY_STATUSES, SLOW_LISTENER_WAIT_SECONDS } from '#webhooks/model/retry-schedule.ts';
 import { SETTINGS } from '../../../src/settings.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -58,22 +65,41 @@ const SCHEMAS = {
   refundSimulation: RefundSimulationSchema,
 };
 
+/** The numbers of the service's rules. A deployment may set other amounts. */
+const LIMITS = {
+  ...CONTRACT_TIMES,
+  leastExpirySeconds: LEAST_AHEAD_MS / 1_000,
+  mostCents: Number(SETTINGS.MAX_AMOUNT.fallback) * 100,
+  mostRefundCents: HIGHEST_AMOUNT_CENTS,
+  mostMetadataKeys: MOST_METADATA_KEYS,
+  outcomeSeconds: OUTCOME_SECONDS,
+  mostOutcomeSeconds: MOST_SECONDS,
+  handOverSeconds: HAND_OVER_SECONDS,
+  accessTokenSeconds: ACCESS_TOKEN_LIFETIME_SECONDS,
+  busyListenerSeconds: SLOW_LISTENER_WAIT_SECONDS,
+};
+
 /** Each table with its meaning and its type. */
 const TABLES: readonly (readonly unknown[])[] = [
   [
-    ...['PROBLEMS', 'The status with the title, and the sentence, of each problem.'],
-    ...['Partial<Record<ProblemCode, readonly [string, string]>>', problems()],
+    ...['PROBLEMS', 'Status, title and sentence.'],
+    ...['Readonly<Partial<Record<ProblemCode, readonly [number, string, string]>>>', problems()],
   ],
   [
     ...['REFUSALS', 'Why a status refuses a change; null: it does not.'],
-    ...['Record<PaymentRequestStatus, ProblemCode | null>', refusals()],
+    ...['Readonly<Record<Status, ProblemCode | null>>', refusals()],
   ],
   [
     ...['TRANSITIONS', 'From, cause, to, reason, event, whether the money is late.'],
     'readonly (readonly [Status | null, string, Status, string, EventType | null, boolean])[]',
     transitions(),
   ],
-  ['STATUS_REASONS', 'The sentences of reasons.', 'Record<string, string>', STATUS_REASONS],
+  [
+    'STATUS_REASONS',
+    'The sentences of reasons.',
+    'Readonly<Record<string, string>>',
+    STATUS_REASONS,
+  ],
   [
     ...['REFUND_TRANSITIONS', 'From, cause, to, reason, event.'],
     'readonly (readonly [string | null, string, RefundStatus, string | null, EventType | null])[]',
@@ -81,27 +107,39 @@ const TABLES: readonly (readonly unknown[])[] = [
   ],
   [
     ...['REFUND_STATUS_REASONS', 'The sentences of reasons of refunds.'],
-    ...['Record<string, string>', REFUND_STATUS_REASONS],
+    ...['Readonly<Record<string, string>>', REFUND_STATUS_REASONS],
   ],
   [
     ...['EVENT_TYPES', 'Resource, in the specification, to the own URL, sentence.'],
-    ...['Record<EventType, readonly [string, boolean, boolean, string | null]>', eventTypes()],
+    'Readonly<Record<EventType, readonly [string, boolean, boolean, string | null]>>',
+    eventTypes(),
   ],
   [
     ...['OUTCOMES', 'The steps of payers’ names: seconds, cause, whether late, reason.'],
-    'Record<string, readonly (readonly [number, string, boolean, string | null])[]>',
+    'Readonly<Record<string, readonly (readonly [number, string, boolean, string | null])[]>>',
     outcomes(),
   ],
-  ['MISBEHAVIOURS', 'How webhooks of a name misbehave.', 'Record<string, string>', misbehaviours()],
+  [
+    'MISBEHAVIOURS',
+    'How webhooks of a name misbehave.',
+    'Readonly<Record<string, string>>',
+    misbehaviours(),
+  ],
   [
     ...['CREATE_ERRORS', 'The problems of createError.'],
-    ...['Partial<Record<string, ProblemCode>>', Object.fromEntries(CREATE_ERRORS)],
+    ...['Readonly<Partial<Record<string, ProblemCode>>>', Object.fromEntries(CREATE_ERRORS)],
   ],
   ['ANSWERED_FIELDS', 'Members of answers, in order.', 'readonly string[]', ANSWERED_FIELDS],
-  ['EXPIRY', 'The times of an expiry.', 'Record<Times, number>', CONTRACT_TIMES],
-  ['LIMITS', 'Defaults.', '{ readonly currency: string; readonly mostCents: number }', limits()],
+  ['LIMITS', 'Bounds and times.', 'Readonly<Record<Limit, number>>', LIMITS],
+  ['CURRENCY', 'The default.', 'string', SETTINGS.CURRENCY.fallback],
   ['RETRY_SECONDS', 'Waits before attempts of a webhook.', 'readonly number[]', retrySeconds()],
-  ['SCHEMAS', 'The rules of bodies and queries.', 'Record<Rules, Schema>', rulesOf(SCHEMAS)],
+  ['BUSY_STATUSES', 'A busy listener.', 'readonly number[]', [...BUSY_STATUSES]],
+  [
+    'SCHEMAS',
+    'The rules of bodies and queries.',
+    'Readonly<Record<Rules, Schema>>',
+    rulesOf(SCHEMAS),
+  ],
 ];
 
 /** The tables of the service as data of the SDK, which imports nothing of the service. */
@@ -113,7 +151,7 @@ import type { RefundStatus } from '../refund.ts';
 import type { AnyWebhookEventType as EventType } from '../webhooks/event.ts';
 import type { Schema } from './find-faults.ts';
 
-type Times = ${union(Object.keys(CONTRACT_TIMES))};
+type Limit = ${union(Object.keys(LIMITS))};
 type Rules = ${union(Object.keys(SCHEMAS))};
 
 ${TABLES.map(tableOf).join('\n')}`;
@@ -122,11 +160,8 @@ ${TABLES.map(tableOf).join('\n')}`;
 }
 
 /** A table as JSON, in lines that break between two tokens. */
-function tableOf([name, meaning, named, value]: readonly unknown[]): string {
-  const type = `${named}`;
-  const isPlain = /^(readonly|\{)/.test(type);
-  const full = (isPlain ? type : `Readonly<${type}>`).replace('PaymentRequestStatus', 'Status');
-  return `/** ${meaning} */\nexport const ${name}: ${full} = ${packed(value)};\n`;
+function tableOf([name, meaning, type, value]: readonly unknown[]): string {
+  return `/** ${meaning} */\nexport const ${name}: ${type} = ${packed(value)};\n`;
 }
 
 function union(names: readonly string[]): string {
@@ -148,7 +183,7 @@ function problems() {
   return Object.fromEntries(
     codes.map((code) => {
       const { status, title, detail } = PROBLEMS[code];
-      return [code, [`${status}|${title}`, detail]];
+      return [code, [status, title, detail]];
     }),
   );
 }
@@ -207,11 +242,6 @@ function stepOf({ afterSeconds, action, reasonCode }: Step) {
 function misbehaviours() {
   const named = OUTCOME_NAMES.map((name) => [name, misbehaviourOf(name)] as const);
   return Object.fromEntries(named.filter(([, misbehaviour]) => misbehaviour !== null));
-}
-
-function limits() {
-  const { CURRENCY, MAX_AMOUNT } = SETTINGS;
-  return { currency: CURRENCY.fallback, mostCents: Number(MAX_AMOUNT.fallback) * 100 };
 }
 
 function retrySeconds(): number[] {
