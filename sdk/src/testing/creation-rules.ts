@@ -19,9 +19,7 @@ export function ruleFaults(body: Members, now: Date, currency: string): Fault[] 
   const given = (payer ?? {}) as Members;
   const channel = deliveryMode === 'EMAIL' ? 'email' : deliveryMode === 'SMS' && 'mobileNumber';
   return [
-    ...(isText(body.currency) && body.currency !== currency
-      ? [fault('currency', 'INVALID_VALUE', `as ${currency}, or leave it out`)]
-      : []),
+    ...currencyFaults(body, currency),
     ...(channel && given[channel] === undefined
       ? [fault(`payer.${channel}`, 'REQUIRED', `too: deliveryMode is ${deliveryMode}`)]
       : []),
@@ -30,6 +28,11 @@ export function ruleFaults(body: Members, now: Date, currency: string): Fault[] 
     ...urlNameFaults(body),
     ...urlFaults(body),
   ];
+}
+
+export function currencyFaults(body: Members, currency: string): Fault[] {
+  if (!isText(body.currency) || body.currency === currency) return [];
+  return [fault('currency', 'INVALID_VALUE', `as ${currency}, or leave it out`)];
 }
 
 export function payerFaults(payer: unknown): Fault[] {
@@ -108,7 +111,7 @@ export function stepsOfName(payerName: string): readonly Step[] | Fault[] {
   const [reason, ...rest] = isFail ? parameters : [null, ...parameters];
   if (isFail && !codesOf('simulation').includes(reason)) return wrong;
   const rows = OUTCOMES[isFail ? 'depositDecline' : name] ?? [];
-  const seconds = rest.length > 0 ? readSeconds(rest.join(':')) : LIMITS.outcomeSeconds;
+  const seconds = secondsOf(rest);
   if (rows.length > 0 && seconds === null) return wrong;
   return rows.map(([after, cause, isLate, code]) => ({
     afterSeconds: (after * (seconds ?? 0)) / LIMITS.outcomeSeconds,
@@ -121,8 +124,10 @@ export function codesOf(name: 'simulation' | 'refundSimulation'): readonly unkno
   return SCHEMAS[name].properties?.reason?.enum ?? [];
 }
 
-/** Reads the N of a name; null: the text is no N. */
-export function readSeconds(text: string): number | null {
+/** Reads the N of a name, which may be left out; null: the text is no N. */
+export function secondsOf(parameters: readonly (string | null)[]): number | null {
+  if (parameters.length === 0) return LIMITS.outcomeSeconds;
+  const text = parameters.join(':');
   const seconds = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
   return seconds <= LIMITS.mostOutcomeSeconds ? seconds : null;
 }

@@ -1,7 +1,7 @@
 import { centsToAmount } from '../amounts.ts';
 import type { RefundStatus } from '../refund.ts';
 import { decimal, readAmount } from './amounts.ts';
-import { codesOf, isText, readSeconds, urlFaults } from './creation-rules.ts';
+import { codesOf, currencyFaults, isText, secondsOf, urlFaults } from './creation-rules.ts';
 import { type Fault, fault, type Members } from './find-faults.ts';
 import { availableCents, type Context, type Payment } from './payments.ts';
 import { Problem, throwFaults } from './problem.ts';
@@ -41,7 +41,6 @@ export class Refunds {
    */
   add(payment: Payment | undefined, fields: Members, sent: string, faults: Fault[]) {
     const { merchantRefundId: own } = fields;
-    const { currency } = this.#context;
     const known =
       own === undefined ? undefined : this.all.find((each) => each.fields.merchantRefundId === own);
     if (known) {
@@ -55,9 +54,7 @@ export class Refunds {
     throwFaults([
       ...faults,
       ...[amount, expected].filter((read) => typeof read === 'object' && read !== null),
-      ...(isText(fields.currency) && fields.currency !== currency
-        ? [fault('currency', 'INVALID_VALUE', `as ${currency}, or leave it out`)]
-        : []),
+      ...currencyFaults(fields, this.#context.currency),
       ...(plan ? [] : [fault('message', 'INVALID_VALUE', 'with the parameter of this name')]),
       ...urlFaults(fields),
     ]);
@@ -176,7 +173,7 @@ function planOf(message: unknown): Plan | null {
     return { seconds: LIMITS.outcomeSeconds, failsWith: null, isReturned: false };
   }
   const [code, ...rest] = name === 'refundFail' ? parameters : [null, ...parameters];
-  const seconds = rest.length > 0 ? readSeconds(rest.join(':')) : LIMITS.outcomeSeconds;
+  const seconds = secondsOf(rest);
   if (seconds === null || (name === 'refundSlow' && rest.length === 0)) return null;
   if (name === 'refundFail' && !codesOf('refundSimulation').includes(code)) return null;
   return { seconds, failsWith: code ?? null, isReturned: name === 'refundReturned' };
