@@ -108,7 +108,7 @@ export function createWebhooks({ listener, eventTypes, credentials, schedule }: 
       const answer = await listener?.(webhook);
       return typeof answer === 'object' ? answer.status : (answer ?? null);
     } catch {
-      // As the service: a listener that fails gets the webhook again.
+      // A listener that fails gets the webhook again, as it does from the service.
       return null;
     }
   }
