@@ -72,7 +72,7 @@ export interface Payer {
     readonly name: string;
     /** Your own reference of the payer's account: at most 64 characters. */
     readonly merchantAccountId?: string | undefined;
-    /** One of e-mail address and mobile number is needed. */
+    /** The service needs an e-mail address or a mobile number. */
     readonly email?: string | undefined;
     /** 10 to 15 digits, beside `+ - ( )` and spaces. */
     readonly mobileNumber?: string | undefined;

@@ -6,6 +6,7 @@ const node_crypto_1 = require("node:crypto");
 const node_stream_1 = require("node:stream");
 const promises_1 = require("node:timers/promises");
 const make_test_webhook_ts_1 = require("../webhooks/make-test-webhook.js");
+const signature_ts_1 = require("../webhooks/signature.js");
 const post_webhook_ts_1 = require("./post-webhook.js");
 const FAR_SECONDS = 3_600;
 const PIECES = 8;
@@ -53,11 +54,11 @@ exports.LISTENER_CHECKS = [
     taken('two signatures, one of them right', 'While a secret is changed both sign: take the webhook if one signature is right.', async ({ post, secrets }) => {
         const event = await testEvent();
         const headers = await (0, post_webhook_ts_1.webhookHeaders)(secrets, event);
-        const other = await (0, post_webhook_ts_1.webhookHeaders)({ ...secrets, signingSecret: (0, post_webhook_ts_1.newSigningSecret)() }, event);
+        const other = await (0, post_webhook_ts_1.webhookHeaders)({ ...secrets, signingSecret: (0, signature_ts_1.newSigningSecret)() }, event);
         const both = `${other['webhook-signature']} ${headers['webhook-signature']}`;
         return [await post({ ...headers, 'webhook-signature': both }, event.body)];
     }),
-    refused('a wrong signature', 'A listener that accepts this trusts any caller who knows the address.', (secrets, event) => (0, post_webhook_ts_1.webhookHeaders)({ ...secrets, signingSecret: (0, post_webhook_ts_1.newSigningSecret)() }, event)),
+    refused('a wrong signature', 'A listener that accepts this trusts any caller who knows the address.', (secrets, event) => (0, post_webhook_ts_1.webhookHeaders)({ ...secrets, signingSecret: (0, signature_ts_1.newSigningSecret)() }, event)),
     refused('no signature', 'A missing signature is a wrong one.', (secrets, event) => without((0, post_webhook_ts_1.webhookHeaders)(secrets, event), 'webhook-signature')),
     refused('no webhook-id', 'It is part of what is signed.', (secrets, event) => without((0, post_webhook_ts_1.webhookHeaders)(secrets, event), 'webhook-id')),
     refused('no webhook-timestamp', 'It is part of what is signed.', (secrets, event) => without((0, post_webhook_ts_1.webhookHeaders)(secrets, event), 'webhook-timestamp')),

@@ -2,6 +2,7 @@
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.listen = exports.EVENT_TYPES = void 0;
 const node_crypto_1 = require("node:crypto");
+const signature_ts_1 = require("../webhooks/signature.js");
 const align_columns_ts_1 = require("./align-columns.js");
 const follow_feed_ts_1 = require("./follow-feed.js");
 const listen_cursor_ts_1 = require("./listen-cursor.js");
@@ -72,7 +73,7 @@ function sessionSecrets() {
     return {
         username: 'payreq_listen',
         password: (0, node_crypto_1.randomBytes)(24).toString('base64url'),
-        signingSecret: (0, post_webhook_ts_1.newSigningSecret)(),
+        signingSecret: (0, signature_ts_1.newSigningSecret)(),
     };
 }
 function answered(event, posted) {

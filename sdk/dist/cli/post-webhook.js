@@ -36,10 +36,8 @@ Object.defineProperty(exports, "__esModule", { value: true });
 exports.LONGEST_EXCHANGE_SECONDS = void 0;
 exports.webhookHeaders = webhookHeaders;
 exports.nowSeconds = nowSeconds;
-exports.newSigningSecret = newSigningSecret;
 exports.httpUrl = httpUrl;
 exports.createWebhookPost = createWebhookPost;
-const node_crypto_1 = require("node:crypto");
 const node_http_1 = require("node:http");
 const node_https_1 = require("node:https");
 const node_stream_1 = require("node:stream");
@@ -63,9 +61,6 @@ async function webhookHeaders({ username, password, signingSecret }, { id, body,
 }
 function nowSeconds() {
     return Math.floor(Date.now() / 1000);
-}
-function newSigningSecret() {
-    return `whsec_${(0, node_crypto_1.randomBytes)(32).toString('base64')}`;
 }
 function httpUrl(text) {
     const url = URL.canParse(text) ? new URL(text) : null;

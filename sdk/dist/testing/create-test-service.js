@@ -2,6 +2,7 @@
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.createTestService = createTestService;
 const create_client_ts_1 = require("../create-client.js");
+const signature_ts_1 = require("../webhooks/signature.js");
 const calls_ts_1 = require("./calls.js");
 const payments_ts_1 = require("./payments.js");
 const refunds_ts_1 = require("./refunds.js");
@@ -12,7 +13,7 @@ const ORIGIN = 'https://pay.test';
 function createTestService(options = {}) {
     const { listener, eventTypes, startsAt = new Date(), currency = tables_ts_1.CURRENCY } = options;
     const credentials = options.listenerCredentials ?? {
-        ...{ username: 'listener', password: crypto.randomUUID(), signingSecret: (0, webhooks_ts_1.newSecret)() },
+        ...{ username: 'listener', password: crypto.randomUUID(), signingSecret: (0, signature_ts_1.newSigningSecret)() },
     };
     const schedule = (0, schedule_ts_1.createSchedule)(startsAt);
     const webhooks = (0, webhooks_ts_1.createWebhooks)({ listener, eventTypes, credentials, schedule });

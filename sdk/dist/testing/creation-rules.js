@@ -1,6 +1,7 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.ruleFaults = ruleFaults;
+exports.currencyFaults = currencyFaults;
 exports.payerFaults = payerFaults;
 exports.expiryFaults = expiryFaults;
 exports.defaultExpiry = defaultExpiry;
@@ -9,7 +10,7 @@ exports.urlFaults = urlFaults;
 exports.metadataFaults = metadataFaults;
 exports.stepsOfName = stepsOfName;
 exports.codesOf = codesOf;
-exports.readSeconds = readSeconds;
+exports.secondsOf = secondsOf;
 exports.isText = isText;
 const find_faults_ts_1 = require("./find-faults.js");
 const problem_ts_1 = require("./problem.js");
@@ -21,9 +22,7 @@ function ruleFaults(body, now, currency) {
     const given = (payer ?? {});
     const channel = deliveryMode === 'EMAIL' ? 'email' : deliveryMode === 'SMS' && 'mobileNumber';
     return [
-        ...(isText(body.currency) && body.currency !== currency
-            ? [(0, find_faults_ts_1.fault)('currency', 'INVALID_VALUE', `as ${currency}, or leave it out`)]
-            : []),
+        ...currencyFaults(body, currency),
         ...(channel && given[channel] === undefined
             ? [(0, find_faults_ts_1.fault)(`payer.${channel}`, 'REQUIRED', `too: deliveryMode is ${deliveryMode}`)]
             : []),
@@ -32,6 +31,11 @@ function ruleFaults(body, now, currency) {
         ...urlNameFaults(body),
         ...urlFaults(body),
     ];
+}
+function currencyFaults(body, currency) {
+    if (!isText(body.currency) || body.currency === currency)
+        return [];
+    return [(0, find_faults_ts_1.fault)('currency', 'INVALID_VALUE', `as ${currency}, or leave it out`)];
 }
 function payerFaults(payer) {
     if (typeof payer !== 'object' || payer === null)
@@ -107,7 +111,7 @@ function stepsOfName(payerName) {
     if (isFail && !codesOf('simulation').includes(reason))
         return wrong;
     const rows = tables_ts_1.OUTCOMES[isFail ? 'depositDecline' : name] ?? [];
-    const seconds = rest.length > 0 ? readSeconds(rest.join(':')) : tables_ts_1.LIMITS.outcomeSeconds;
+    const seconds = secondsOf(rest);
     if (rows.length > 0 && seconds === null)
         return wrong;
     return rows.map(([after, cause, isLate, code]) => ({
@@ -118,7 +122,10 @@ function stepsOfName(payerName) {
 function codesOf(name) {
     return tables_ts_1.SCHEMAS[name].properties?.reason?.enum ?? [];
 }
-function readSeconds(text) {
+function secondsOf(parameters) {
+    if (parameters.length === 0)
+        return tables_ts_1.LIMITS.outcomeSeconds;
+    const text = parameters.join(':');
     const seconds = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
     return seconds <= tables_ts_1.LIMITS.mostOutcomeSeconds ? seconds : null;
 }

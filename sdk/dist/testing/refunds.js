@@ -17,7 +17,6 @@ class Refunds {
     }
     add(payment, fields, sent, faults) {
         const { merchantRefundId: own } = fields;
-        const { currency } = this.#context;
         const known = own === undefined ? undefined : this.all.find((each) => each.fields.merchantRefundId === own);
         if (known) {
             if (known.payment === payment && known.sent === sent)
@@ -31,9 +30,7 @@ class Refunds {
         (0, problem_ts_1.throwFaults)([
             ...faults,
             ...[amount, expected].filter((read) => typeof read === 'object' && read !== null),
-            ...((0, creation_rules_ts_1.isText)(fields.currency) && fields.currency !== currency
-                ? [(0, find_faults_ts_1.fault)('currency', 'INVALID_VALUE', `as ${currency}, or leave it out`)]
-                : []),
+            ...(0, creation_rules_ts_1.currencyFaults)(fields, this.#context.currency),
             ...(plan ? [] : [(0, find_faults_ts_1.fault)('message', 'INVALID_VALUE', 'with the parameter of this name')]),
             ...(0, creation_rules_ts_1.urlFaults)(fields),
         ]);
@@ -146,7 +143,7 @@ function planOf(message) {
         return { seconds: tables_ts_1.LIMITS.outcomeSeconds, failsWith: null, isReturned: false };
     }
     const [code, ...rest] = name === 'refundFail' ? parameters : [null, ...parameters];
-    const seconds = rest.length > 0 ? (0, creation_rules_ts_1.readSeconds)(rest.join(':')) : tables_ts_1.LIMITS.outcomeSeconds;
+    const seconds = (0, creation_rules_ts_1.secondsOf)(rest);
     if (seconds === null || (name === 'refundSlow' && rest.length === 0))
         return null;
     if (name === 'refundFail' && !(0, creation_rules_ts_1.codesOf)('refundSimulation').includes(code))

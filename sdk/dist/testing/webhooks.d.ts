@@ -45,4 +45,3 @@ export declare function createWebhooks({ listener, eventTypes, credentials, sche
     emit: (event: NewEvent) => void;
     delivered: DeliveredWebhook[];
 };
-export declare function newSecret(): string;

@@ -1,8 +1,8 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.createWebhooks = createWebhooks;
-exports.newSecret = newSecret;
 const make_test_webhook_ts_1 = require("../webhooks/make-test-webhook.js");
+const signature_ts_1 = require("../webhooks/signature.js");
 const amounts_ts_1 = require("./amounts.js");
 const tables_ts_1 = require("./tables.js");
 const ENDPOINT_URL = 'https://listener.test/webhooks';
@@ -24,7 +24,9 @@ function createWebhooks({ listener, eventTypes, credentials, schedule }) {
         for (const url of urls.filter((each) => typeof each === 'string')) {
             const attemptAt = (attempt, seconds) => schedule.at(schedule.now().getTime() + seconds * 1000, async () => {
                 const isForged = event.misbehaviour === 'BAD_SIGNATURE' && attempt === 1;
-                const signer = isForged ? { ...credentials, signingSecret: newSecret() } : credentials;
+                const signer = isForged
+                    ? { ...credentials, signingSecret: (0, signature_ts_1.newSigningSecret)() }
+                    : credentials;
                 const made = await (0, make_test_webhook_ts_1.sealWebhook)(head, resource, signer, {
                     ...facts,
                     signedAt: new Date(),
@@ -58,8 +60,4 @@ function createWebhooks({ listener, eventTypes, credentials, schedule }) {
         }
     }
     return { emit, delivered };
-}
-function newSecret() {
-    const bytes = crypto.getRandomValues(new Uint8Array(32));
-    return `whsec_${btoa(String.fromCharCode(...bytes))}`;
 }

@@ -1,6 +1,7 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.signWebhook = signWebhook;
+exports.newSigningSecret = newSigningSecret;
 exports.basicCredentials = basicCredentials;
 exports.areEqual = areEqual;
 exports.bytes = bytes;
@@ -23,6 +24,9 @@ function readKey(signingSecret) {
     if (key.length >= LEAST_KEY_BYTES)
         return key;
     throw new invalid_argument_error_ts_1.InvalidArgumentError(`The signing secret has a key of fewer than ${LEAST_KEY_BYTES} bytes.`);
+}
+function newSigningSecret() {
+    return `whsec_${base64(crypto.getRandomValues(new Uint8Array(32)))}`;
 }
 function basicCredentials(username, password) {
     return `Basic ${base64(bytes(`${username}:${password}`))}`;

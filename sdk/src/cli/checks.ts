@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sealWebhook, writeResource } from '../webhooks/make-test-webhook.ts';
+import { newSigningSecret } from '../webhooks/signature.ts';
 import {
   type ListenerSecrets,
-  newSigningSecret,
   nowSeconds,
   type PostedWebhook,
   type PostWebhook,

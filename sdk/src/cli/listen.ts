@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AnyWebhookEventType } from '../webhooks/event.ts';
+import { newSigningSecret } from '../webhooks/signature.ts';
 import { withoutControls } from './align-columns.ts';
 import { type FeedEvent, followFeed } from './follow-feed.ts';
 import { createListenCursor } from './listen-cursor.ts';
@@ -15,7 +16,6 @@ import {
   createWebhookPost,
   httpUrl,
   type ListenerSecrets,
-  newSigningSecret,
   type PostedWebhook,
   webhookHeaders,
 } from './post-webhook.ts';

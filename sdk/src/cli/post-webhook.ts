@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { Readable } from 'node:stream';
@@ -53,11 +52,6 @@ export async function webhookHeaders(
 
 export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
-}
-
-/** A secret in the form of the service's: 256 random bits. */
-export function newSigningSecret(): string {
-  return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
 /** Reads the address of a listener: HTTP is enough for one on this machine. */

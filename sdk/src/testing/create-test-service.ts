@@ -3,12 +3,13 @@ import type { ClientOptions } from '../client-options.ts';
 import { createClient } from '../create-client.ts';
 import type { WebhookEventFilter } from '../webhook-endpoints/endpoint.ts';
 import type { ListenerCredentials } from '../webhooks/event.ts';
+import { newSigningSecret } from '../webhooks/signature.ts';
 import { createCalls } from './calls.ts';
 import { Payments } from './payments.ts';
 import { Refunds } from './refunds.ts';
 import { createSchedule } from './schedule.ts';
 import { CURRENCY } from './tables.ts';
-import { createWebhooks, type DeliveredWebhook, type Listener, newSecret } from './webhooks.ts';
+import { createWebhooks, type DeliveredWebhook, type Listener } from './webhooks.ts';
 
 export interface TestServiceOptions {
   /** Your listener: a function that answers a status, or a URL. Absent: no webhook is sent. */
@@ -64,7 +65,7 @@ const ORIGIN = 'https://pay.test';
 export function createTestService(options: TestServiceOptions = {}): TestService {
   const { listener, eventTypes, startsAt = new Date(), currency = CURRENCY } = options;
   const credentials = options.listenerCredentials ?? {
-    ...{ username: 'listener', password: crypto.randomUUID(), signingSecret: newSecret() },
+    ...{ username: 'listener', password: crypto.randomUUID(), signingSecret: newSigningSecret() },
   };
   const schedule = createSchedule(startsAt);
   const webhooks = createWebhooks({ listener, eventTypes, credentials, schedule });

@@ -5,6 +5,7 @@ import type {
   ListenerCredentials,
 } from '../webhooks/event.ts';
 import { sealWebhook } from '../webhooks/make-test-webhook.ts';
+import { newSigningSecret } from '../webhooks/signature.ts';
 import { writeJson } from './amounts.ts';
 import type { Schedule } from './schedule.ts';
 import { BUSY_STATUSES, EVENT_TYPES, LIMITS, RETRY_SECONDS } from './tables.ts';
@@ -77,7 +78,9 @@ export function createWebhooks({ listener, eventTypes, credentials, schedule }: 
       const attemptAt = (attempt: number, seconds: number) =>
         schedule.at(schedule.now().getTime() + seconds * 1000, async () => {
           const isForged = event.misbehaviour === 'BAD_SIGNATURE' && attempt === 1;
-          const signer = isForged ? { ...credentials, signingSecret: newSecret() } : credentials;
+          const signer = isForged
+            ? { ...credentials, signingSecret: newSigningSecret() }
+            : credentials;
           const made = await sealWebhook(head, resource, signer, {
             ...facts,
             signedAt: new Date(),
@@ -114,9 +117,4 @@ export function createWebhooks({ listener, eventTypes, credentials, schedule }: 
   }
 
   return { emit, delivered };
-}
-
-export function newSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
 }

@@ -30,6 +30,11 @@ function readKey(signingSecret: string): Uint8Array<ArrayBuffer> {
   );
 }
 
+/** A secret in the form of the service's: 256 random bits. */
+export function newSigningSecret(): string {
+  return `whsec_${base64(crypto.getRandomValues(new Uint8Array(32)))}`;
+}
+
 /** Gives the value of `Authorization` (RFC 7617). */
 export function basicCredentials(username: string, password: string): string {
   return `Basic ${base64(bytes(`${username}:${password}`))}`;

@@ -1,15 +1,16 @@
 import { createClient } from '../create-client.js';
+import { newSigningSecret } from '../webhooks/signature.js';
 import { createCalls } from './calls.js';
 import { Payments } from './payments.js';
 import { Refunds } from './refunds.js';
 import { createSchedule } from './schedule.js';
 import { CURRENCY } from './tables.js';
-import { createWebhooks, newSecret } from './webhooks.js';
+import { createWebhooks } from './webhooks.js';
 const ORIGIN = 'https://pay.test';
 export function createTestService(options = {}) {
     const { listener, eventTypes, startsAt = new Date(), currency = CURRENCY } = options;
     const credentials = options.listenerCredentials ?? {
-        ...{ username: 'listener', password: crypto.randomUUID(), signingSecret: newSecret() },
+        ...{ username: 'listener', password: crypto.randomUUID(), signingSecret: newSigningSecret() },
     };
     const schedule = createSchedule(startsAt);
     const webhooks = createWebhooks({ listener, eventTypes, credentials, schedule });

@@ -8,9 +8,7 @@ export function ruleFaults(body, now, currency) {
     const given = (payer ?? {});
     const channel = deliveryMode === 'EMAIL' ? 'email' : deliveryMode === 'SMS' && 'mobileNumber';
     return [
-        ...(isText(body.currency) && body.currency !== currency
-            ? [fault('currency', 'INVALID_VALUE', `as ${currency}, or leave it out`)]
-            : []),
+        ...currencyFaults(body, currency),
         ...(channel && given[channel] === undefined
             ? [fault(`payer.${channel}`, 'REQUIRED', `too: deliveryMode is ${deliveryMode}`)]
             : []),
@@ -19,6 +17,11 @@ export function ruleFaults(body, now, currency) {
         ...urlNameFaults(body),
         ...urlFaults(body),
     ];
+}
+export function currencyFaults(body, currency) {
+    if (!isText(body.currency) || body.currency === currency)
+        return [];
+    return [fault('currency', 'INVALID_VALUE', `as ${currency}, or leave it out`)];
 }
 export function payerFaults(payer) {
     if (typeof payer !== 'object' || payer === null)
@@ -94,7 +97,7 @@ export function stepsOfName(payerName) {
     if (isFail && !codesOf('simulation').includes(reason))
         return wrong;
     const rows = OUTCOMES[isFail ? 'depositDecline' : name] ?? [];
-    const seconds = rest.length > 0 ? readSeconds(rest.join(':')) : LIMITS.outcomeSeconds;
+    const seconds = secondsOf(rest);
     if (rows.length > 0 && seconds === null)
         return wrong;
     return rows.map(([after, cause, isLate, code]) => ({
@@ -105,7 +108,10 @@ export function stepsOfName(payerName) {
 export function codesOf(name) {
     return SCHEMAS[name].properties?.reason?.enum ?? [];
 }
-export function readSeconds(text) {
+export function secondsOf(parameters) {
+    if (parameters.length === 0)
+        return LIMITS.outcomeSeconds;
+    const text = parameters.join(':');
     const seconds = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
     return seconds <= LIMITS.mostOutcomeSeconds ? seconds : null;
 }

@@ -1,6 +1,6 @@
 import { centsToAmount } from '../amounts.js';
 import { decimal, readAmount } from './amounts.js';
-import { codesOf, isText, readSeconds, urlFaults } from './creation-rules.js';
+import { codesOf, currencyFaults, isText, secondsOf, urlFaults } from './creation-rules.js';
 import { fault } from './find-faults.js';
 import { availableCents } from './payments.js';
 import { Problem, throwFaults } from './problem.js';
@@ -14,7 +14,6 @@ export class Refunds {
     }
     add(payment, fields, sent, faults) {
         const { merchantRefundId: own } = fields;
-        const { currency } = this.#context;
         const known = own === undefined ? undefined : this.all.find((each) => each.fields.merchantRefundId === own);
         if (known) {
             if (known.payment === payment && known.sent === sent)
@@ -28,9 +27,7 @@ export class Refunds {
         throwFaults([
             ...faults,
             ...[amount, expected].filter((read) => typeof read === 'object' && read !== null),
-            ...(isText(fields.currency) && fields.currency !== currency
-                ? [fault('currency', 'INVALID_VALUE', `as ${currency}, or leave it out`)]
-                : []),
+            ...currencyFaults(fields, this.#context.currency),
             ...(plan ? [] : [fault('message', 'INVALID_VALUE', 'with the parameter of this name')]),
             ...urlFaults(fields),
         ]);
@@ -142,7 +139,7 @@ function planOf(message) {
         return { seconds: LIMITS.outcomeSeconds, failsWith: null, isReturned: false };
     }
     const [code, ...rest] = name === 'refundFail' ? parameters : [null, ...parameters];
-    const seconds = rest.length > 0 ? readSeconds(rest.join(':')) : LIMITS.outcomeSeconds;
+    const seconds = secondsOf(rest);
     if (seconds === null || (name === 'refundSlow' && rest.length === 0))
         return null;
     if (name === 'refundFail' && !codesOf('refundSimulation').includes(code))

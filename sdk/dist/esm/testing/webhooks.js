@@ -1,4 +1,5 @@
 import { sealWebhook } from '../webhooks/make-test-webhook.js';
+import { newSigningSecret } from '../webhooks/signature.js';
 import { writeJson } from './amounts.js';
 import { BUSY_STATUSES, EVENT_TYPES, LIMITS, RETRY_SECONDS } from './tables.js';
 const ENDPOINT_URL = 'https://listener.test/webhooks';
@@ -20,7 +21,9 @@ export function createWebhooks({ listener, eventTypes, credentials, schedule }) 
         for (const url of urls.filter((each) => typeof each === 'string')) {
             const attemptAt = (attempt, seconds) => schedule.at(schedule.now().getTime() + seconds * 1000, async () => {
                 const isForged = event.misbehaviour === 'BAD_SIGNATURE' && attempt === 1;
-                const signer = isForged ? { ...credentials, signingSecret: newSecret() } : credentials;
+                const signer = isForged
+                    ? { ...credentials, signingSecret: newSigningSecret() }
+                    : credentials;
                 const made = await sealWebhook(head, resource, signer, {
                     ...facts,
                     signedAt: new Date(),
@@ -54,8 +57,4 @@ export function createWebhooks({ listener, eventTypes, credentials, schedule }) 
         }
     }
     return { emit, delivered };
-}
-export function newSecret() {
-    const bytes = crypto.getRandomValues(new Uint8Array(32));
-    return `whsec_${btoa(String.fromCharCode(...bytes))}`;
 }

@@ -17,6 +17,9 @@ function readKey(signingSecret) {
         return key;
     throw new InvalidArgumentError(`The signing secret has a key of fewer than ${LEAST_KEY_BYTES} bytes.`);
 }
+export function newSigningSecret() {
+    return `whsec_${base64(crypto.getRandomValues(new Uint8Array(32)))}`;
+}
 export function basicCredentials(username, password) {
     return `Basic ${base64(bytes(`${username}:${password}`))}`;
 }
