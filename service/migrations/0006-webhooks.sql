@@ -144,8 +144,9 @@ create table webhook_deliveries (
   -- null: the payment request's own webhookUrl, with the merchant's default listener credentials.
   endpoint_id         uuid references webhook_endpoints,
   url                 text not null,
-  -- What shares one small number of connections: the endpoint's id, or the merchant with the URL's
-  -- origin where there is no endpoint.
+  -- Deliveries of one destination share a small number of connections: the endpoint's id, or the
+  -- merchant with the URL's origin where there is no endpoint. While a call advances time, the
+  -- deliveries of its payment request have destinations of their own.
   destination         text collate "C" not null,
   status              text not null default 'PENDING'
                         check (status in ('PENDING', 'SUCCEEDED', 'EXHAUSTED')),

@@ -15,8 +15,8 @@ create table sandbox_steps (
   done_at            timestamptz,
   primary key (payment_request_id, position)
 )
--- A step is claimed and done in its page: due_at, the indexed column, never changes. Only its end
--- takes it out of the index. Vacuumed as payment_requests.
+-- A step is claimed and done in its page: due_at, the indexed column, changes only where a call
+-- advances time. Only its end takes it out of the index. Vacuumed as payment_requests.
 with (fillfactor = 80, autovacuum_vacuum_threshold = 20000, autovacuum_vacuum_scale_factor = 0.002,
       vacuum_index_cleanup = on);
 create index sandbox_steps_due on sandbox_steps (due_at) where done_at is null;
@@ -25,7 +25,7 @@ create index sandbox_steps_due on sandbox_steps (due_at) where done_at is null;
 -- its end.
 create table sandbox_advances (
   payment_request_id uuid primary key references payment_requests on delete cascade,
-  -- What is left to bring forward, in microseconds, as instants have them.
+  -- The time that is left to bring forward, in microseconds, as instants have them.
   remaining_us       bigint not null check (remaining_us >= 0),
   -- The process that carries it out has until then; after that another one goes on.
   claimed_until      timestamptz,

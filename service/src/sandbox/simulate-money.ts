@@ -25,7 +25,8 @@ export async function simulateMoney(
   money: SimulatedMoney,
 ): Promise<ChangedRequest> {
   const { id, version } = locked;
-  // The version grows with each movement, so that each has a reference of its own.
+  // Parts and returns raise the version, so that the next movement has another reference. A second
+  // payment does not raise it: a third one right after it is the same money, reported again.
   const reference = `${networkReferenceOf(id)}-${version}`;
   const outcome = outcomeOf(money, locked, reference, deps);
   const report = { paymentRequestId: id, isRevocable: false, outcome };

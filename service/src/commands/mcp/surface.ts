@@ -2,7 +2,7 @@ import type { Deployment } from '#commands/cli/with-deployment.ts';
 import { memoizeAsync } from '#lib/memoize-async.ts';
 import type { ServiceParts } from './open-service.ts';
 
-/** What the tools of an assistant act on: the data of one merchant. */
+/** The data of one merchant, on which the tools of an assistant act. */
 export interface Surface extends Deployment {
   readonly merchantId: string;
   /** Parts that only some tools need: a session that reads payments loads 1,500 modules less. */

@@ -8,7 +8,7 @@ import type {
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { addressOf, type MessageKind } from './kinds.ts';
 
-/** What names a message. */
+/** The members that name a message. */
 export interface MessageNames {
   readonly id: string;
   readonly paymentRequestId: string;
@@ -90,7 +90,7 @@ export interface StoredMessage extends MessageNames {
   readonly preview: Pick<InboxContent, 'subject' | 'text'> | null;
 }
 
-/** What the sandbox keeps instead of sending it. */
+/** The content of a message that the sandbox keeps instead of sending it. */
 export interface InboxContent {
   readonly subject: string | null;
   readonly text: string;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-/** What an advance brings forward; all else keeps its time. */
+/** An advance brings these forward; all else keeps its time. */
 export const DUE_TYPES = [
   'EXPIRY',
   'SIMULATOR_STEP',

@@ -32,8 +32,8 @@ const LONGEST_PAUSE_MS = 250;
 
 /**
  * Advances the time of a payment request from one due instant to the next (decision 0154). Each
- * jump moves all of its due instants by one transaction, so that none overtakes another. What fell
- * due is over before the next jump.
+ * jump moves all of its due instants by one transaction, so that none overtakes another. All that
+ * fell due is over before the next jump, or has had its longest wait.
  */
 export async function carryOutAdvance(
   deps: CarryOutDeps,

@@ -11,7 +11,10 @@ export interface AdvancesDeps extends CarryOutDeps {
 
 /** Finds the advances of a process that is gone; a notification wakes for a new one. */
 const POLL_INTERVAL_MS = 1_000;
-/** A listener that hangs holds up no other advance; the pool keeps connections for calls. */
+/**
+ * Seven listeners that hang hold up no other advance, and eight hold up the next one for seconds.
+ * Each advance uses a connection for milliseconds at a time: the pool keeps connections for calls.
+ */
 const MOST_AT_ONCE = 8;
 const NAME = 'sandbox-advances';
 
