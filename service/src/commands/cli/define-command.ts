@@ -44,6 +44,8 @@ interface Tool<Table extends Inputs, Result> extends Described<Table, Result> {
   readonly run: (options: Values<Table>, shell: Shell) => Result | Promise<Result>;
 }
 
+const SILENT = { isTTY: false, write() {} };
+
 /** Makes a command whose `run` opens what it needs. */
 export function defineTool<Table extends Inputs, Result>(tool: Tool<Table, Result>): MakeCommand {
   const { summary, more, print } = tool;
@@ -117,8 +119,6 @@ async function runTool<Table extends Inputs, Result>(
     printProposal(invocation, { json: asJson }, error);
   }
 }
-
-const SILENT = { isTTY: false, write() {} };
 
 interface DeploymentCommand<Table extends Inputs, Result> extends Described<Table, Result> {
   readonly run: (

@@ -4,7 +4,7 @@ import { WEBHOOK_CHECKS } from './consistency/webhook-checks.ts';
 import { GUARD_CHECKS } from './guard-checks.ts';
 import { SERVER_CHECKS } from './server-checks.ts';
 import { SETTINGS_CHECKS } from './settings-checks.ts';
-import type { CheckDeps, Checks, Verdict } from './verdict.ts';
+import { type CheckDeps, type Checks, fault, type Verdict } from './verdict.ts';
 import { WORK_CHECKS } from './work-checks.ts';
 
 /** All checks of `payreq doctor`, in this order; the others need the first one. */
@@ -16,6 +16,8 @@ export const CHECKS: Checks = {
   ...WORK_CHECKS,
   ...GUARD_CHECKS,
 };
+
+const NOT_CHECKED = fault('Not checked: it needs the database.');
 
 export type Result = { readonly name: string } & Verdict;
 
@@ -35,8 +37,6 @@ export async function runChecks(deps: CheckDeps): Promise<Result[]> {
   return results;
 }
 
-const NOT_CHECKED: Verdict = { ok: false, message: 'Not checked: it needs the database.' };
-
 async function runOne(check: Checks[string], deps: CheckDeps): Promise<Verdict> {
   try {
     return await check(deps);
@@ -44,6 +44,6 @@ async function runOne(check: Checks[string], deps: CheckDeps): Promise<Verdict> 
     if (error instanceof OtherFilesFault) throw error;
     const { message, cause } = error instanceof Error ? error : new Error(String(error));
     const reason = cause instanceof Error ? ` (${cause.message})` : '';
-    return { ok: false, message: `The check itself failed: ${message}${reason}` };
+    return fault(`The check itself failed: ${message}${reason}`);
   }
 }

@@ -18,6 +18,11 @@ import { findOverdueSteps, findUnpayable, findUnwatched } from './work-store.ts'
 
 /** The loops run every second; five minutes are for a restart, a backlog or a large file. */
 const OVERDUE_SECONDS = 300;
+/** A reader follows up the newest gaps first. */
+const MOST_GAPS = 5;
+const DAY_SECONDS = 86_400;
+/** Money waits for the statement of its day, over a weekend at most; the alert has this number. */
+const LONGEST_WAIT_SECONDS = 3 * DAY_SECONDS;
 
 /** The work of the loops, of the network and of its banks. */
 export const WORK_CHECKS = {
@@ -125,10 +130,3 @@ export const WORK_CHECKS = {
 function requests(count: number): string {
   return count === 1 ? '1 open payment request' : `${count} open payment requests`;
 }
-
-/** A reader follows up the newest gaps first. */
-const MOST_GAPS = 5;
-
-const DAY_SECONDS = 86_400;
-/** Money waits for the statement of its day, over a weekend at most; the alert has this number. */
-const LONGEST_WAIT_SECONDS = 3 * DAY_SECONDS;

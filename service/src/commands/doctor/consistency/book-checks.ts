@@ -23,6 +23,13 @@ const PAGES_AT_ONCE = 1_024;
  * batch of payment requests takes some 50 ms.
  */
 const ROWS_AT_ONCE = 2_000;
+/** Entries are read by their key; held money is rare. A batch takes some 50 ms. */
+const ENTRIES_AT_ONCE = 5_000;
+/** Each case reads its movements by index. */
+const CASES_AT_ONCE = 500;
+/** A month of 30,000 entries a day is read off an index in some 500 ms. */
+const DAYS_AT_ONCE = 31;
+const DAY_MS = 86_400_000;
 /** The loop expires within seconds; five minutes are for a restart or a backlog. */
 const UNEXPIRED_SECONDS = 300;
 
@@ -180,15 +187,6 @@ function agreement(examined: number): string {
     ? '1 payment request agrees with its events and its timeline.'
     : `${examined} payment requests agree with their events and their timeline.`;
 }
-
-/** Entries are read by their key; held money is rare. A batch takes some 50 ms. */
-const ENTRIES_AT_ONCE = 5_000;
-/** Each case reads its movements by index. */
-const CASES_AT_ONCE = 500;
-
-/** A month of 30,000 entries a day is read off an index in some 500 ms. */
-const DAYS_AT_ONCE = 31;
-const DAY_MS = 86_400_000;
 
 function laterDay(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);

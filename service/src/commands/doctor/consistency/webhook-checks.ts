@@ -27,6 +27,8 @@ const OVERDUE_SECONDS = 60;
 /** Jitter adds a tenth to a wait; the rest is for clocks and a Retry-After of an hour. */
 const LONGEST_WAIT_FACTOR = 1.2;
 const LONGEST_RETRY_AFTER_SECONDS = 3_600;
+/** The longest lease is 90 s (a list stream); twice that leaves room for clocks. */
+const LONGEST_LEASE_SECONDS = 180;
 
 /** Events, their deliveries and the feed. */
 export const WEBHOOK_CHECKS = {
@@ -105,6 +107,3 @@ export const WEBHOOK_CHECKS = {
 function count({ count: number }: Found): string {
   return number === 1 ? '1 webhook delivery is' : `${number} webhook deliveries are`;
 }
-
-/** The longest lease is 90 s (a list stream); twice that leaves room for clocks. */
-const LONGEST_LEASE_SECONDS = 180;
