@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { listSigningKeys } from '#access/signing-keys/key-store.ts';
 import { signingKeyStates } from '#access/signing-keys/states.ts';
+import { countText } from '#lib/words/count-text.ts';
 import { isPepperOfCredentials } from '#merchants/credentials/check-store.ts';
 import { findMailServerFault } from '#messages/mail/check/check-mail.ts';
 import { findUnreadableSecrets } from './find-unreadable-secrets.ts';
@@ -57,8 +58,7 @@ export const SETTINGS_CHECKS = {
         return fault(`${nth} cannot be read.`);
       }
     }
-    const count =
-      certificates.length === 1 ? '1 certificate' : `${certificates.length} certificates`;
+    const count = countText(certificates.length, 'certificate');
     return fine(`WEBHOOK_CA_FILE holds ${count}, readable and not ended.`);
   },
   /** The mail server takes the service's connection and password (messages §5). No mail is sent. */

@@ -18,6 +18,7 @@ import { findOverdueSteps, findUnpayable, findUnwatched } from './work-store.ts'
 
 /** The loops run every second; five minutes are for a restart, a backlog or a large file. */
 const OVERDUE_SECONDS = 300;
+const OPEN = 'open payment request';
 /** A reader follows up the newest gaps first. */
 const MOST_GAPS = 5;
 const DAY_SECONDS = 86_400;
@@ -41,15 +42,15 @@ export const WORK_CHECKS = {
     const unpayable = await findUnpayable(db);
     if (unpayable.count > 0) {
       return fault(
-        `The payment at the network is over of ${requests(unpayable.count)}, and nobody can pay ` +
-          `them: ${examplesIn(unpayable)}. Open each link once: ` +
+        `The payment at the network is over of ${countText(unpayable.count, OPEN)}, and nobody ` +
+          `can pay them: ${examplesIn(unpayable)}. Open each link once: ` +
           'the next look at the network repairs it. Does a process with the background role run?',
       );
     }
     const unwatched = await findUnwatched(db, OVERDUE_SECONDS);
     if (unwatched.count > 0) {
       return fault(
-        `The network is not asked any more for ${requests(unwatched.count)}: ` +
+        `The network is not asked any more for ${countText(unwatched.count, OPEN)}: ` +
           `${examplesIn(unwatched)}. Does a process with the ` +
           'background role run?',
       );
@@ -126,7 +127,3 @@ export const WORK_CHECKS = {
     );
   },
 } satisfies Checks;
-
-function requests(count: number): string {
-  return count === 1 ? '1 open payment request' : `${count} open payment requests`;
-}

@@ -183,9 +183,8 @@ export const BOOK_CHECKS = {
 } satisfies Checks;
 
 function agreement(examined: number): string {
-  return examined === 1
-    ? '1 payment request agrees with its events and its timeline.'
-    : `${examined} payment requests agree with their events and their timeline.`;
+  const one = 'payment request agrees with its events and its timeline.';
+  return countText(examined, one, 'payment requests agree with their events and their timeline.');
 }
 
 function laterDay(day: string, days: number): string {

@@ -105,5 +105,5 @@ export const WEBHOOK_CHECKS = {
 } satisfies Checks;
 
 function count({ count: number }: Found): string {
-  return number === 1 ? '1 webhook delivery is' : `${number} webhook deliveries are`;
+  return countText(number, 'webhook delivery is', 'webhook deliveries are');
 }
