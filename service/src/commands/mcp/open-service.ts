@@ -26,11 +26,11 @@ export async function openService(deployment: Deployment): Promise<ServiceParts>
   const options = { config: deployment, clock, log, roles: ['background'] } as const;
   const foundation = await openFoundation(options, closing);
   const parts = await createParts(foundation, undefined, closing);
-  const { apiReference, ...deps } = appDepsOf(foundation, parts);
-  const app = createApp({ ...deps, apiReference });
+  const deps = appDepsOf(foundation, parts);
+  const { operations } = createApp(deps);
   const documents = Fastify();
   const { origin } = new URL(publicApiUrl);
   registerProblemRoutes(documents, { origin, isSandbox: environment === 'sandbox' });
-  registerApiReferenceRoutes(documents, { ...apiReference, operations: app.operations });
+  registerApiReferenceRoutes(documents, { ...deps.apiReference, operations });
   return { foundation, parts, documents, close: () => closing.closeAll() };
 }

@@ -1,9 +1,14 @@
-import { recordAct } from '#merchants/audit-log-store.ts';
+import type { Executor } from '#database/database.ts';
+import { type AuditEntry, recordAct } from '#merchants/audit-log-store.ts';
 import { paymentRequestMembers } from '#payment-requests/model/render-json.ts';
 import { refundMembers } from '#refunds/model/render-json.ts';
 import { simulateRefund } from '#sandbox/refunds/simulate-refund.ts';
 import { checked, simulateOutcome } from '#sandbox/simulate-outcome.ts';
-import { RefundSimulationSchema, SimulationSchema } from '#sandbox/simulation-schemas.ts';
+import {
+  type RefundSimulationBody,
+  RefundSimulationSchema,
+  SimulationSchema,
+} from '#sandbox/simulation-schemas.ts';
 import { reportDepsOf } from '../../compose/connect-network.ts';
 import type { Surface } from './surface.ts';
 import { ID, input, type Tool } from './tool.ts';
@@ -36,7 +41,7 @@ export const SANDBOX_TOOLS: readonly Tool[] = [
     isReadOnly: false,
     async run(surface, { id, ...body }) {
       const { parts } = await surface.service();
-      const asked = checked<Parameters<typeof simulateRefund>[4]>(body, []);
+      const asked = checked<RefundSimulationBody>(body, []);
       const { refund, publish } = await surface.db.transaction(async (tx) => {
         const changed = await simulateRefund(tx, parts.refund, surface.merchantId, id, asked);
         await record(tx, surface, { refundId: id, ...body, status: changed.refund.status });
@@ -48,10 +53,6 @@ export const SANDBOX_TOOLS: readonly Tool[] = [
   },
 ];
 
-function record(
-  tx: Parameters<typeof recordAct>[0],
-  surface: Surface,
-  details: Parameters<typeof recordAct>[4],
-): Promise<void> {
+function record(tx: Executor, surface: Surface, details: AuditEntry['details']): Promise<void> {
   return recordAct(tx, surface, 'OUTCOME_SIMULATED', surface.merchantId, details);
 }
