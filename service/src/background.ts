@@ -134,11 +134,11 @@ function advances({ move, refund, messages }: BackgroundDeps, simulator: Sandbox
     advanceMessages,
     onAdvanced: (id: string) => move.onSumsChanged?.(id),
     run: {
-      EXPIRY: (_: string, signal: AbortSignal) => expirePaymentRequests(move, signal),
-      SIMULATOR_STEP: (_: string, signal: AbortSignal) => runDueSteps(simulator, signal),
-      REFUND_STEP: (_: string, signal: AbortSignal) => simulateRefunds(refund, signal),
-      MESSAGE: (_: string, signal: AbortSignal) => sendMessages(signal),
-      WEBHOOK_ATTEMPT: async (id: string) => move.wakeSenders([id]),
+      EXPIRY: (signal: AbortSignal) => expirePaymentRequests(move, signal),
+      SIMULATOR_STEP: (signal: AbortSignal) => runDueSteps(simulator, signal),
+      REFUND_STEP: (signal: AbortSignal) => simulateRefunds(refund, signal),
+      MESSAGE: sendMessages,
+      WEBHOOK_ATTEMPT: async (_: AbortSignal, id: string) => move.wakeSenders([id]),
     },
   };
 }

@@ -15,7 +15,7 @@ export interface CarryOutDeps {
   readonly advanceMessages: (tx: Executor, id: string, us: number) => Promise<void>;
   /** Does what is due of each type; for webhooks it wakes the sender. */
   readonly run: Readonly<
-    Record<DueType, (paymentRequestId: string, signal: AbortSignal) => Promise<unknown>>
+    Record<DueType, (signal: AbortSignal, paymentRequestId: string) => Promise<unknown>>
   >;
   /** Called after each commit, for those who wait for a change. */
   readonly onAdvanced: (paymentRequestId: string) => void;
@@ -51,7 +51,7 @@ export async function carryOutAdvance(
       jumpedAtMs = systemClock.steadyMs();
       deps.onAdvanced(id);
     }
-    if (step.due) await deps.run[step.due.type](id, signal);
+    if (step.due) await deps.run[step.due.type](signal, id);
     const pauseMs = Math.max(SHORTEST_PAUSE_MS, Math.min(LONGEST_PAUSE_MS, waitedMs / 4));
     if (!step.isJump) await pause(pauseMs, undefined, { signal }).catch(() => {});
   }
@@ -90,10 +90,8 @@ async function nextStep(
   const next = all.find(({ aheadUs }) => aheadUs > 0);
   const aheadUs = next?.aheadUs ?? remainingUs;
   const us = isLast ? remainingUs : Math.min(aheadUs, remainingUs);
-  for (const advance of [advanceExpiry, advanceSteps, advancePolls, advanceMessages]) {
-    await advance(tx, id, us);
-  }
-  await advanceDeliveries(tx, id, us);
+  const scheduled = [advanceExpiry, advanceSteps, advancePolls, advanceMessages, advanceDeliveries];
+  for (const advance of scheduled) await advance(tx, id, us);
   await takeFromAdvance(tx, id, us);
   return { due: us >= aheadUs ? next : undefined, isJump: true };
 }
