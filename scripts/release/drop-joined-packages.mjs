@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join, posix } from 'node:path';
 
 /**
  * Packages that are in the joined files whole, and that no other package loads. The protocol's
@@ -57,7 +57,7 @@ function keepStatement(folder) {
  */
 function reachable(packages, names) {
   const found = /** @type {Set<string>} */ (new Set());
-  const asked = names.map((name) => ({ from: '', name }));
+  const asked = names.map((name) => ({ from: '.', name }));
   for (let next = asked.pop(); next; next = asked.pop()) {
     const path = placeOf(packages, next.from, next.name);
     if (path === undefined || found.has(path)) continue;
@@ -72,9 +72,9 @@ function reachable(packages, names) {
 
 /** @param {Record<string, Locked>} packages @param {string} from @param {string} name */
 function placeOf(packages, from, name) {
-  for (let at = from; ; at = dirname(at)) {
-    const path = at === '' || at === '.' ? `node_modules/${name}` : `${at}/node_modules/${name}`;
+  for (let at = from; ; at = posix.dirname(at)) {
+    const path = posix.join(at, 'node_modules', name);
     if (path in packages) return path;
-    if (at === '' || at === '.') return undefined;
+    if (at === '.') return undefined;
   }
 }

@@ -10,9 +10,9 @@ const MANIFESTS = ['package.json', 'package-lock.json', '.npmrc'];
 const NPM_NOTES = '.package-lock.json';
 /** No process reads these files, which are half of the installed size. */
 const NOT_RUN = /\.(map|[cm]?ts)$|^(changelog|history)\.md$/i;
-/** A release has one folder of packages; these move into it. */
-const NESTED = 'service/node_modules/';
 const FOLDER = 'node_modules/';
+/** A release has one folder of packages; these move into it. */
+const NESTED = `service/${FOLDER}`;
 const NOT_RUN_FOLDERS = [
   'test',
   'tests',
@@ -75,9 +75,9 @@ function removeWhatNeverRuns(folder) {
 }
 
 /**
- * Removes what is joined already, and writes the lock file of the release, with the entries of the
- * installed packages. npm reads this
- * file for the SBOM, and `npm audit` reads it in an installed release.
+ * Removes the packages that are joined, and writes the lock file of the release, with the entries
+ * of the installed packages. npm reads this file for the SBOM, and `npm audit` reads it in an
+ * installed release.
  * @param {string} folder in which node_modules lies
  * @param {{ name: string, version: string, dependencies: Record<string, string> }} manifest
  */
@@ -88,7 +88,7 @@ export function writeLockFile(folder, manifest) {
   const packages = placesInRelease(all);
   dropJoinedPackages(folder, packages, Object.keys(manifest.dependencies));
   const kept = Object.entries(packages).filter(
-    ([path, { link }]) => path.startsWith('node_modules/') && !link && isFolder(join(folder, path)),
+    ([path, { link }]) => path.startsWith(FOLDER) && !link && isFolder(join(folder, path)),
   );
   const names = new Set(kept.map(([path]) => path.slice(path.lastIndexOf(FOLDER) + FOLDER.length)));
   for (const [, entry] of kept) {
