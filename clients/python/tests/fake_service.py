@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Union
 
 from payment_requests import Client, Deadline, HttpRequest, HttpResponse
@@ -39,13 +38,13 @@ def problem(status: int, code: str, headers: dict[str, str] | None = None) -> Ht
     return answer(status, {**members, "requestId": "in-the-body"}, headers)
 
 
-@dataclass
-class Options:
-    base_url: str = "https://pay.test/v1"
-    auth_url: str = AUTH_URL
-    username: str = "ürsula"
-    password: str = "prd_secret_password"
-    api_key: str = "prd_secret_key"
+OPTIONS: dict[str, Any] = {
+    "base_url": "https://pay.test/v1",
+    "auth_url": AUTH_URL,
+    "username": "ürsula",
+    "password": "prd_secret_password",
+    "api_key": "prd_secret_key",
+}
 
 
 class FakeService:
@@ -60,8 +59,8 @@ class FakeService:
         self._tokens = 0
 
     def client(self, **options: Any) -> Client:
-        given: dict[str, Any] = {**Options().__dict__, "send": self.send, "clock": self.clock, **options}
-        return Client(**given)
+        given: dict[str, Any] = {"send": self.send, "clock": self.clock, **options}
+        return Client(**{**OPTIONS, **given})
 
     def send(self, request: HttpRequest, deadline: Deadline) -> HttpResponse:
         is_token = request.url == AUTH_URL

@@ -20,8 +20,9 @@ from payment_requests import (
     ProblemError,
 )
 from payment_requests._connection import Transport
+from payment_requests._send import Send
 
-from .fake_service import Options, answer
+from .fake_service import OPTIONS, answer
 
 LIMIT_SECONDS = 0.15
 OK = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{\"id\":\"1\"}"
@@ -60,19 +61,25 @@ def peer(behave: Callable[[socket.socket], None]) -> Iterator[tuple[str, list[in
         server.close()
 
 
-def client_of(origin: str, scheme: str = "http", **options: Any) -> Client:
+def client_of(
+    origin: str, scheme: str = "http", send: Send | None = None, **options: Any
+) -> Client:
     """A client whose token is there already."""
-    transport = Transport(None)
+    send_others = send or Transport(None).send
 
-    def send(request: HttpRequest, deadline: Deadline) -> HttpResponse:
+    def send_or_give_token(request: HttpRequest, deadline: Deadline) -> HttpResponse:
         if request.url.endswith("/oauth2/token"):
             return answer(200, {"access_token": "token", "expires_in": 3600})
-        return transport.send(request, deadline)
+        return send_others(request, deadline)
 
-    given: dict[str, Any] = {**Options().__dict__, "base_url": f"{scheme}://{origin}/v1"}
-    limits = {"timeout_seconds": LIMIT_SECONDS, "max_retries": 0}
-    more: dict[str, Any] = {**limits, "send": send, **options}
-    given.update(more)
+    given: dict[str, Any] = {
+        **OPTIONS,
+        "base_url": f"{scheme}://{origin}/v1",
+        "timeout_seconds": LIMIT_SECONDS,
+        "max_retries": 0,
+        "send": send_or_give_token,
+        **options,
+    }
     return Client(**given)
 
 
@@ -205,9 +212,6 @@ class Peers(unittest.TestCase):
 
     def test_wait_for_a_reader_that_pauses(self) -> None:
         def send(request: HttpRequest, deadline: Deadline) -> HttpResponse:
-            if request.url.endswith("/oauth2/token"):
-                return answer(200, {"access_token": "token", "expires_in": 3600})
-
             def pieces() -> Iterator[bytes]:
                 for _ in range(2):
                     deadline.left()

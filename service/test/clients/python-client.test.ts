@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { PYTHON, whyNoPython } from '../support/clients/python.ts';
 import { listenerCases, recordFrom } from '../support/webhooks/genuine-webhooks.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../support/webhooks/https-listener.ts';
 import { startWebhookService, type WebhookService } from '../support/webhooks/webhook-service.ts';
 
+const run = promisify(execFile);
 const CLIENT = fileURLToPath(new URL('../../../clients/python/', import.meta.url));
 /** A busy machine takes ten times the two seconds. */
 const RUN_MS = 60_000;
@@ -94,12 +96,7 @@ describe('the client in Python', { skip }, () => {
 
   function runPython(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
     const python = { PYTHONPATH: join(CLIENT, 'src'), PYTHONDONTWRITEBYTECODE: '1' };
-    return new Promise<{ readonly stdout: string; readonly stderr: string }>((resolve, reject) => {
-      const options = { cwd: CLIENT, env: { ...process.env, ...python, ...env }, timeout: RUN_MS };
-      execFile(PYTHON, ['-W', 'error', ...args], options, (error, stdout, stderr) => {
-        if (error) reject(new Error(`${stderr}${stdout}`));
-        else resolve({ stdout, stderr });
-      });
-    });
+    const options = { cwd: CLIENT, env: { ...process.env, ...python, ...env }, timeout: RUN_MS };
+    return run(PYTHON, ['-W', 'error', ...args], options);
   }
 });
