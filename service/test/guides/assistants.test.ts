@@ -5,6 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { snippetNamed, tableUnder } from '../support/documents/guide-snippets.ts';
 import { eventually } from '../support/eventually.ts';
 import { paymentRequestCalls } from '../support/payment-requests/payment-requests.ts';
+import { refundCalls } from '../support/refunds/refund-calls.ts';
 import { COMMAND_LINE } from '../support/service/command-line.ts';
 import { compileCache } from '../support/service/compile-cache.ts';
 import { type Production, startProduction } from '../support/service/production.ts';
@@ -188,17 +189,9 @@ describe('payreq mcp', () => {
       assert.doesNotMatch(text, /canary/i, tool);
       assert.match(text, /"httpStatus":500/, tool);
     }
-    const refundOf = async (merchantRefundId: string) =>
-      (
-        await service.call('POST', `/v1/payment-requests/${id}/refunds`, {
-          headers: shop.headers,
-          body: { amount: 1, merchantRefundId, message: 'Canary money back' },
-        })
-      ).json.id;
-    const failed = await blind.ask('simulate_refund', {
-      id: await refundOf('r-1'),
-      outcome: 'FAILED',
-    });
+    const asked = { amount: 1, message: 'Canary money back' };
+    const { json: refund } = await refundCalls(service, shop).created(id, asked);
+    const failed = await blind.ask('simulate_refund', { id: refund.id, outcome: 'FAILED' });
     assert.match(failed.text, /"status":"FAILED"/);
     assert.doesNotMatch(failed.text, /canary/i);
     assert.deepEqual(

@@ -6,6 +6,7 @@ import {
   faultsOf,
   type PaymentRequestCalls,
   paymentRequestCalls,
+  statusesOf,
 } from '../support/payment-requests/payment-requests.ts';
 import { createPaid, type RefundCalls, refundCalls } from '../support/refunds/refund-calls.ts';
 import type { TestMerchant } from '../support/service/service.ts';
@@ -47,15 +48,9 @@ function answerWith(...statuses: readonly number[]): void {
   });
 }
 
-const advance = (id: string, body: unknown, headers = {}) =>
-  service.call('POST', `/v1/sandbox/payment-requests/${id}/advance`, {
-    headers: { ...merchant.headers, ...headers },
-    body,
-  });
-
 /** Advances the time of a payment request, and waits until all that fell due is over. */
 async function advanceBy(id: string, seconds: number) {
-  const { status, text, json } = await advance(id, { seconds });
+  const { status, text, json } = await calls.advance(id, { seconds });
   assert.equal(status, 202, text);
   await eventually(async () => {
     const read = await calls.read(id);
@@ -113,10 +108,7 @@ describe('the advanced time of a payment request', () => {
     const [one, other] = [await refunds.read(failed.id), await refunds.read(back.id)];
     assert.equal(one.json.statusReason.code, 'NETWORK_TIMEOUT');
     assert.equal(other.json.statusReason.code, 'REFUND_RETURNED');
-    assert.deepEqual(
-      other.json.events.map(({ status }: { status: string }) => status),
-      ['CREATED', 'PROCESSING', 'COMPLETED', 'FAILED'],
-    );
+    assert.deepEqual(statusesOf(other), ['CREATED', 'PROCESSING', 'COMPLETED', 'FAILED']);
   });
 
   it('brings the attempts of three days, which are marked and count for no breaker', async () => {
@@ -227,15 +219,15 @@ describe('the advanced time of a payment request', () => {
     const members = { ...payerNamed('depositSubmit:0'), webhookUrl: listener.url };
     const { id } = (await calls.create(members)).json;
     const key = { 'idempotency-key': `advance-${id}` };
-    const first = await advance(id, { seconds: 60 }, key);
+    const first = await calls.advance(id, { seconds: 60 }, key);
     assert.equal(first.status, 202, first.text);
-    assert.equal((await advance(id, { seconds: 60 }, key)).text, first.text);
-    const second = await advance(id, { seconds: 60 });
+    assert.equal((await calls.advance(id, { seconds: 60 }, key)).text, first.text);
+    const second = await calls.advance(id, { seconds: 60 });
     assert.deepEqual([second.status, second.json.code], [409, 'ADVANCE_RUNNING']);
     release();
     await eventually(async () => (await advancesOf(id)).length === 0);
     assert.equal((await calls.read(id)).json.sandboxAdvancedSeconds, 60);
-    assert.equal((await advance(id, { seconds: 1 })).status, 202);
+    assert.equal((await calls.advance(id, { seconds: 1 })).status, 202);
     await eventually(async () => (await advancesOf(id)).length === 0);
   });
 
@@ -259,14 +251,12 @@ describe('the advanced time of a payment request', () => {
   it('takes whole seconds from 1 to a year', async () => {
     const { id } = (await calls.create()).json;
     for (const [body, code] of refused) {
-      const answer = await advance(id, body);
+      const answer = await calls.advance(id, body);
       assert.equal(answer.status, 400, answer.text);
       assert.deepEqual(faultsOf(answer), [['seconds', code]], JSON.stringify(body));
     }
-    const stranger = await service.createMerchant();
-    const path = `/v1/sandbox/payment-requests/${id}/advance`;
-    const { headers } = stranger;
-    const foreign = await service.call('POST', path, { headers, body: { seconds: 1 } });
+    const stranger = paymentRequestCalls(service, await service.createMerchant());
+    const foreign = await stranger.advance(id, { seconds: 1 });
     assert.equal(foreign.json.code, 'PAYMENT_REQUEST_NOT_FOUND');
   });
 });
@@ -296,7 +286,7 @@ const stories: fc.Arbitrary<Story> = fc.record({
 });
 
 /** The statuses of a payment request, then of its refund. */
-async function statusesOf(id: string): Promise<string> {
+async function historyOf(id: string): Promise<string> {
   const rows = await service.database.sql<{ status: string }>(
     `SELECT status FROM (
        SELECT 0 AS place, position, status FROM payment_request_events
@@ -320,7 +310,7 @@ async function live(story: Story, pass: (id: string) => Promise<void>): Promise<
     // The clock moves what earlier tests have left, too.
     if (told !== (resource.paymentRequestId ?? resource.id)) return response.writeHead(204).end();
     const status = seen.length < failures ? 500 : 204;
-    void statusesOf(told).then((statuses) => {
+    void historyOf(told).then((statuses) => {
       seen.push(`${sequence} ${eventType} answered ${status} after ${statuses}`);
       response.writeHead(status).end();
     });
@@ -345,7 +335,7 @@ async function live(story: Story, pass: (id: string) => Promise<void>): Promise<
      WHERE payment_request_id = $1 ORDER BY sequence`,
     [id],
   );
-  return [...seen, ...ends.map(({ text }) => text), await statusesOf(id)];
+  return [...seen, ...ends.map(({ text }) => text), await historyOf(id)];
 }
 
 /** The seconds until the next due instant of a payment request; null: there is none. */

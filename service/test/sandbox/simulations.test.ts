@@ -9,6 +9,7 @@ import {
   faultsOf,
   type PaymentRequestCalls,
   paymentRequestCalls,
+  statusesOf,
 } from '../support/payment-requests/payment-requests.ts';
 import { createPaid, newRefundId, refundCalls } from '../support/refunds/refund-calls.ts';
 import {
@@ -32,9 +33,6 @@ after(() => service.stop());
 async function create(members?: object): Promise<string> {
   return (await calls.create(members)).json.id;
 }
-
-const statusesOf = ({ json }: Answer): string[] =>
-  json.events.map((event: { status: string }) => event.status);
 
 async function webhookEventsOf(id: string) {
   const rows = await service.database.sql<{ event_type: string; sequence: number; body: string }>(

@@ -22,6 +22,7 @@ export interface PaymentRequestCalls {
   cancel(id: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   update(id: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   simulate(id: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  advance(id: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   timeline(id: string, query?: string): Promise<Answer>;
 }
 
@@ -31,6 +32,7 @@ export function paymentRequestCalls(
   merchant: Pick<TestMerchant, 'headers'>,
 ): PaymentRequestCalls {
   const base = '/v1/payment-requests';
+  const sandbox = '/v1/sandbox/payment-requests';
   const headersWith = (more: Record<string, string> = {}) => ({ ...merchant.headers, ...more });
   return {
     async create(members = {}) {
@@ -45,13 +47,17 @@ export function paymentRequestCalls(
     update: (id, body, headers) =>
       call('PATCH', `${base}/${id}`, { headers: headersWith(headers), body }),
     simulate: (id, body, headers) =>
-      call('POST', `/v1/sandbox/payment-requests/${id}/simulations`, {
-        headers: headersWith(headers),
-        body,
-      }),
+      call('POST', `${sandbox}/${id}/simulations`, { headers: headersWith(headers), body }),
+    advance: (id, body, headers) =>
+      call('POST', `${sandbox}/${id}/advance`, { headers: headersWith(headers), body }),
     timeline: (id, query = '') =>
       call('GET', `${base}/${id}/timeline${query}`, { headers: merchant.headers }),
   };
+}
+
+/** The statuses that an answered payment request or refund has had. */
+export function statusesOf({ json }: Answer): string[] {
+  return json.events.map(({ status }: { status: string }) => status);
 }
 
 /** The field faults of a refused call: `[field, code]` each. */
