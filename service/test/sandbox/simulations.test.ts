@@ -20,15 +20,19 @@ import {
 } from '../support/service/service.ts';
 
 let service: TestService;
+let production: TestService;
 let merchant: TestMerchant;
 let calls: PaymentRequestCalls;
 
 before(async () => {
-  service = await startTestService({ roles: ['api'] });
+  [service, production] = await Promise.all([
+    startTestService({ roles: ['api'] }),
+    startTestService({ environment: 'production', roles: ['api'] }),
+  ]);
   merchant = await service.createMerchant();
   calls = paymentRequestCalls(service, merchant);
 });
-after(() => service.stop());
+after(() => Promise.all([service?.stop(), production?.stop()]));
 
 async function create(members?: object): Promise<string> {
   return (await calls.create(members)).json.id;
@@ -170,47 +174,37 @@ describe('a simulation by hand', () => {
   });
 
   it('has no route beside it that makes merchants: only a package for tests has one', async () => {
-    const production = await startTestService({ environment: 'production', roles: ['api'] });
-    try {
-      for (const each of [service, production]) {
-        const { status } = await each.call('POST', '/v1/sandbox/merchants', { body: {} });
-        assert.equal(status, 404);
-      }
-    } finally {
-      await production.stop();
+    for (const each of [service, production]) {
+      const { status } = await each.call('POST', '/v1/sandbox/merchants', { body: {} });
+      assert.equal(status, 404);
     }
   });
 
   it('exists in the sandbox only: in production its route is unknown', async () => {
-    const production = await startTestService({ environment: 'production', roles: ['api'] });
-    try {
-      const { headers } = await production.createMerchant();
-      const details: string[] = [];
-      const ask = async (method: string, path: string) => {
-        const answer = await production.call(method, path, {
-          headers: { ...headers, 'x-request-id': 'same' },
-          body: method === 'POST' ? { outcome: 'PAID' } : undefined,
-        });
-        const { instance: _, detail, ...json } = answer.json;
-        const { 'content-length': __, ...told } = Object.fromEntries(answer.headers);
-        details.push(detail);
-        return { status: answer.status, json, headers: { ...told, date: '' } };
-      };
-      const id = randomUUID();
-      const own = `/payment-requests/${id}`;
-      const paths = [`${own}/simulations`, `${own}/advance`, `/refunds/${id}/simulations`];
-      for (const [method, path] of paths.flatMap((each) => [
-        ['POST', `/sandbox${each}`] as const,
-        ['GET', `/sandbox${each}`] as const,
-      ])) {
-        const simulations = await ask(method, `/v1${path}`);
-        assert.equal(simulations.json.code, 'ROUTE_NOT_FOUND');
-        assert.deepEqual(simulations, await ask(method, `/v1/nothing${path}`));
-        assert.match(details.at(-2) ?? '', /Simulations exist only in the sandbox/);
-        assert.doesNotMatch(details.at(-1) ?? '', /simulations|in the sandbox/i);
-      }
-    } finally {
-      await production.stop();
+    const { headers } = await production.createMerchant();
+    const details: string[] = [];
+    const ask = async (method: string, path: string) => {
+      const answer = await production.call(method, path, {
+        headers: { ...headers, 'x-request-id': 'same' },
+        body: method === 'POST' ? { outcome: 'PAID' } : undefined,
+      });
+      const { instance: _, detail, ...json } = answer.json;
+      const { 'content-length': __, ...told } = Object.fromEntries(answer.headers);
+      details.push(detail);
+      return { status: answer.status, json, headers: { ...told, date: '' } };
+    };
+    const id = randomUUID();
+    const own = `/payment-requests/${id}`;
+    const paths = [`${own}/simulations`, `${own}/advance`, `/refunds/${id}/simulations`];
+    for (const [method, path] of paths.flatMap((each) => [
+      ['POST', `/sandbox${each}`] as const,
+      ['GET', `/sandbox${each}`] as const,
+    ])) {
+      const simulations = await ask(method, `/v1${path}`);
+      assert.equal(simulations.json.code, 'ROUTE_NOT_FOUND');
+      assert.deepEqual(simulations, await ask(method, `/v1/nothing${path}`));
+      assert.match(details.at(-2) ?? '', /Simulations exist only in the sandbox/);
+      assert.doesNotMatch(details.at(-1) ?? '', /simulations|in the sandbox/i);
     }
   });
 });
