@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ReferenceDocument } from '#api-reference/document-types.ts';
+import { placedCalls } from '../documents/openapi-document.ts';
 import { codeOf } from '../documents/shown-code.ts';
 import type { TestService } from '../service/service.ts';
 
@@ -22,13 +22,8 @@ export interface ShownCall {
 /** Reads the pages of all calls. */
 export async function readShownCalls(service: TestService): Promise<readonly ShownCall[]> {
   const { json } = await service.call('GET', '/openapi.json');
-  const { paths } = json as ReferenceDocument;
-  const calls = Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({ path, method, operation })),
-  );
   return Promise.all(
-    calls.map(async ({ path, method, operation }) => {
-      const id = operation.operationId;
+    placedCalls(json).map(async ({ path, method, operationId: id, requestBody }) => {
       const { text } = await service.call('GET', `/docs/${id}`);
       const [, tabs = ''] = text.split('<fieldset class="code-tabs">');
       const shown = tabs.split('</fieldset>')[0] ?? '';
@@ -41,9 +36,9 @@ export async function readShownCalls(service: TestService): Promise<readonly Sho
         code.curl ?? '',
       );
       const { query = '', ...ids } = found?.groups ?? assert.fail(`${id}: ${code.curl}`);
-      const [content] = Object.values(operation.requestBody?.content ?? {});
+      const [content] = Object.values(requestBody?.content ?? {});
       const body = Object.values(content?.examples ?? {})[0]?.value;
-      return { id, method: method.toUpperCase(), path, ids, query, body, code };
+      return { id, method, path, ids, query, body, code };
     }),
   );
 }

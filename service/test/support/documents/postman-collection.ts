@@ -1,10 +1,11 @@
+import type { ReferenceDocument } from '#api-reference/document-types.ts';
+import { type PlacedCall, placedCalls, readOpenApi } from './openapi-document.ts';
 import {
   ACCESS_TOKEN_SCRIPT,
   COLLECTION_VARIABLES,
   ID_VARIABLES,
   STORED_IDS,
 } from './postman-variables.ts';
-import { readOpenApi } from './python-client/document.ts';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 const DESCRIPTION = `Every call of the API, made from the OpenAPI document of a sandbox.
@@ -12,48 +13,13 @@ const DESCRIPTION = `Every call of the API, made from the OpenAPI document of a 
 Set the variables of this collection: base_url, auth_url, username, password and api_key. A script
 buys the access token before the first call and keeps it until shortly before its end.`;
 
-interface Named {
-  readonly name: string;
-  readonly in: string;
-  readonly description?: string;
-}
-
-interface Example {
-  readonly summary: string;
-  readonly value: unknown;
-}
-
-type Examples = Readonly<Record<string, Example>>;
-type Content = Readonly<Record<string, { readonly examples?: Examples }>>;
-
-interface DocumentedCall {
-  readonly method: string;
-  readonly path: string;
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly tags: readonly string[];
-  readonly security: readonly Readonly<Record<string, unknown>>[];
-  readonly parameters: readonly (Named | { readonly $ref: string })[];
-  readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
-}
-
-interface OpenApi {
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Omit<DocumentedCall, 'path'>>>>>;
-  readonly components: { readonly parameters: Readonly<Record<string, Named>> };
-}
-
 /** docs/guides/payment-requests.postman_collection.json (Postman Collection v2.1). */
 export async function renderPostmanCollection(): Promise<string> {
   return `${JSON.stringify(collectionOf(JSON.parse(await readOpenApi())), null, 2)}\n`;
 }
 
-function collectionOf(document: OpenApi): object {
-  const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({ ...operation, path, method })),
-  );
+function collectionOf(document: ReferenceDocument): object {
+  const calls = placedCalls(document);
   return {
     info: { name: 'Payment Requests API', description: DESCRIPTION, schema: SCHEMA },
     auth: bearer('{{access_token}}'),
@@ -62,15 +28,13 @@ function collectionOf(document: OpenApi): object {
     item: document.tags.map(({ name, description }) => ({
       name,
       description,
-      item: calls
-        .filter(({ tags }) => tags.includes(name))
-        .flatMap((call) => itemsOf(call, document.components.parameters)),
+      item: calls.filter(({ tags }) => tags.includes(name)).flatMap(itemsOf),
     })),
   };
 }
 
 /** An item for the call, and one for each further example of its body. */
-function itemsOf(call: DocumentedCall, shared: Readonly<Record<string, Named>>): object[] {
+function itemsOf(call: PlacedCall): object[] {
   const [[type = '', content] = []] = Object.entries(call.requestBody?.content ?? {});
   const examples = Object.entries(content?.examples ?? {}).filter(
     ([name]) => !isRefused(call, name),
@@ -78,17 +42,17 @@ function itemsOf(call: DocumentedCall, shared: Readonly<Record<string, Named>>):
   const storing = STORED_IDS[call.operationId];
   const event = storing && { event: [scriptOf('test', storing)] };
   if (examples.length === 0) {
-    return [{ name: call.summary, ...event, request: requestOf(call, shared) }];
+    return [{ name: call.summary, ...event, request: requestOf(call) }];
   }
   return examples.map(([, { summary, value }], index) => ({
     name: index === 0 ? call.summary : `${call.summary}: ${summary}`,
     ...event,
-    request: { ...requestOf(call, shared, type), body: bodyOf(type, value) },
+    request: { ...requestOf(call, type), body: bodyOf(type, value) },
   }));
 }
 
 /** Whether the document shows the example as one that is refused. */
-function isRefused({ responses }: DocumentedCall, name: string): boolean {
+function isRefused({ responses }: PlacedCall, name: string): boolean {
   const shown = Object.entries(responses).filter(([, { content }]) =>
     Object.values(content ?? {}).some(({ examples }) => examples?.[name] !== undefined),
   );
@@ -99,19 +63,12 @@ function isRefused({ responses }: DocumentedCall, name: string): boolean {
   return hasExamples && !shown.some(([status]) => status.startsWith('2'));
 }
 
-function requestOf(
-  call: DocumentedCall,
-  shared: Readonly<Record<string, Named>>,
-  type?: string,
-): object {
-  const parameters = call.parameters.map((each) =>
-    '$ref' in each ? (shared[each.$ref.split('/').at(-1) ?? ''] as Named) : each,
-  );
-  const schemes = call.security.flatMap((each) => Object.keys(each));
+function requestOf(call: PlacedCall, type?: string): object {
+  const schemes = (call.security ?? []).flatMap((each) => Object.keys(each));
   const isWithKey = schemes.includes('apiKey');
-  const headers = parameters.filter((each) => each.in === 'header');
+  const headers = call.resolved.filter((each) => each.in === 'header');
   return {
-    method: call.method.toUpperCase(),
+    method: call.method,
     ...(!isWithKey && { auth: schemes.length > 0 ? BASIC : { type: 'noauth' } }),
     header: [
       ...(isWithKey ? [{ key: 'x-api-key', value: '{{api_key}}' }] : []),
@@ -123,12 +80,12 @@ function requestOf(
         disabled: !(name === 'Idempotency-Key' && call.operationId === 'createPaymentRequest'),
       })),
     ],
-    url: urlOf(call.path, parameters),
+    url: urlOf(call),
     description: call.description ?? '',
   };
 }
 
-function urlOf(path: string, parameters: readonly Named[]): object {
+function urlOf({ path, resolved }: PlacedCall): object {
   if (path === '/oauth2/token') return { raw: '{{auth_url}}', host: ['{{auth_url}}'] };
   const [host, rest] = path.startsWith('/v1/')
     ? ['{{base_url}}', path.slice('/v1'.length)]
@@ -137,8 +94,8 @@ function urlOf(path: string, parameters: readonly Named[]): object {
     .slice(1)
     .split('/')
     .map((segment) => segment.replace(/^\{(\w+)\}$/, ':$1'));
-  const query = parameters.filter((each) => each.in === 'query');
-  const variable = parameters.filter((each) => each.in === 'path');
+  const query = resolved.filter((each) => each.in === 'query');
+  const variable = resolved.filter((each) => each.in === 'path');
   return {
     raw: `${host}/${segments.join('/')}`,
     host: [host],

@@ -1,5 +1,5 @@
 import { type Parameter, resolve, type Schema } from '#api-reference/document-types.ts';
-import { type MerchantCall, merchantCalls, type OpenApi } from './document.ts';
+import { merchantCalls, type OpenApi, type PlacedCall } from '../openapi-document.ts';
 import { pascalCase } from './python-text.ts';
 import { type PythonTypes, pythonTypes } from './python-types.ts';
 
@@ -13,7 +13,7 @@ export interface TypedParameter extends Parameter {
 }
 
 /** A call of the API with the types that its function has. */
-export interface PythonCall extends MerchantCall {
+export interface PythonCall extends PlacedCall {
   readonly parametersIn: Readonly<Record<'path' | 'query' | 'header', readonly TypedParameter[]>>;
   /** null: the call has no body, or one without members. */
   readonly body: PythonBody | null;
@@ -66,7 +66,7 @@ export function describeCalls(document: OpenApi): {
 }
 
 function typedParameters(
-  { operationId, resolved }: MerchantCall,
+  { operationId, resolved }: PlacedCall,
   types: PythonTypes,
 ): TypedParameter[] {
   return resolved.map((parameter) => {
@@ -80,7 +80,7 @@ function typedParameters(
   });
 }
 
-function bodyOf({ operationId, requestBody }: MerchantCall, types: PythonTypes): PythonBody | null {
+function bodyOf({ operationId, requestBody }: PlacedCall, types: PythonTypes): PythonBody | null {
   const schema = requestBody?.content[JSON_TYPE]?.schema;
   const members = Object.entries(schema?.properties ?? {});
   if (!schema || (!schema.$ref && members.length === 0)) return null;
@@ -94,7 +94,7 @@ function bodyOf({ operationId, requestBody }: MerchantCall, types: PythonTypes):
   };
 }
 
-function answerOf({ responses }: MerchantCall): Schema | undefined {
+function answerOf({ responses }: PlacedCall): Schema | undefined {
   const [, good] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
   return good?.content?.[JSON_TYPE]?.schema;
 }

@@ -1,6 +1,6 @@
 import { isKeyword } from '#api-reference/call-examples/python-names.ts';
 import type { Schema } from '#api-reference/document-types.ts';
-import type { OpenApi } from './document.ts';
+import type { OpenApi } from '../openapi-document.ts';
 import { bracketed, docstring, indent, literal, pascalCase } from './python-text.ts';
 
 /** The name of the component that a reference names. */

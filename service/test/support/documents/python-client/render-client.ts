@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type OpenApi, readOpenApi } from './document.ts';
+import { type OpenApi, readOpenApi } from '../openapi-document.ts';
 import { HEAD } from './python-text.ts';
 import { renderModels } from './render-models.ts';
 import { renderOperations } from './render-operations.ts';

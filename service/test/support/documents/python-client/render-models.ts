@@ -1,5 +1,5 @@
+import type { OpenApi } from '../openapi-document.ts';
 import { describeCalls } from './describe-calls.ts';
-import type { OpenApi } from './document.ts';
 import { bracketed, HEAD, literal } from './python-text.ts';
 
 /** clients/python/src/payment_requests/models.py */

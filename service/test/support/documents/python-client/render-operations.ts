@@ -1,11 +1,11 @@
 import { parameterName, snakeCase } from '#api-reference/call-examples/python-names.ts';
+import type { OpenApi } from '../openapi-document.ts';
 import {
   describeCalls,
   type PythonBody,
   type PythonCall,
   type TypedParameter,
 } from './describe-calls.ts';
-import type { OpenApi } from './document.ts';
 import { bracketed, docstring, HEAD, indent, literal } from './python-text.ts';
 
 /** A change of the URL makes new credentials, which only its first answer has. */

@@ -5,7 +5,7 @@ import {
   resolve,
   type Schema,
 } from '#api-reference/document-types.ts';
-import { startTestService } from '../../service/service.ts';
+import { startTestService } from '../service/service.ts';
 
 /** The whole document; its schemas become types. */
 export interface OpenApi extends ReferenceDocument {
@@ -29,23 +29,30 @@ async function readFromService(): Promise<string> {
   }
 }
 
-export interface MerchantCall extends DocumentedCall {
+export interface PlacedCall extends DocumentedCall {
   readonly method: string;
-  /** Below {base_url}. */
   readonly path: string;
   readonly resolved: readonly Parameter[];
 }
 
-/** The operations that need an access token; the client makes the token call itself. */
-export function merchantCalls(document: OpenApi): MerchantCall[] {
+/** Every operation with its place, and its parameters in place of references. */
+export function placedCalls(document: ReferenceDocument): PlacedCall[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations)
-      .filter(([, { security }]) => security?.some((each) => 'accessToken' in each))
-      .map(([method, operation]) => ({
-        ...operation,
-        method: method.toUpperCase(),
-        path: path.replace(/^\/v1/, ''),
-        resolved: (operation.parameters ?? []).map((each) => resolve<Parameter>(document, each)),
-      })),
+    Object.entries(operations).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+      resolved: (operation.parameters ?? []).map((each) => resolve<Parameter>(document, each)),
+    })),
   );
+}
+
+/**
+ * The operations that need an access token, with paths below {base_url}. The client makes the token
+ * call itself.
+ */
+export function merchantCalls(document: OpenApi): PlacedCall[] {
+  return placedCalls(document)
+    .filter(({ security }) => security?.some((each) => 'accessToken' in each))
+    .map((call) => ({ ...call, path: call.path.replace(/^\/v1/, '') }));
 }
