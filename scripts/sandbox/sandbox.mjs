@@ -29,10 +29,13 @@ try {
   const { values } = parseArgs({
     options: { port: { type: 'string' }, help: { type: 'boolean' } },
   });
-  if (values.help) console.log(USAGE);
-  else console.log(JSON.stringify(await start(values.port)));
+  if (values.help) {
+    console.log(USAGE);
+    stop.request({ sentence: '' });
+  } else {
+    console.log(JSON.stringify(await start(values.port)));
+  }
   isReady = true;
-  if (values.help) stop.request({ sentence: '' });
 } catch (failure) {
   stop.request({ sentence: '', failure });
 }
