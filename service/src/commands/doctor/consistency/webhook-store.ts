@@ -7,10 +7,8 @@ interface DeliveryBatch extends AuditedBatch {
 }
 
 /**
- * Audits up to `limit` events after an id.
- *
- * A batch of events in the order of their ids. An event has as many deliveries as were written for
- * it: only pruning takes them, with the event.
+ * Audits up to `limit` events after an id, in the order of their ids. An event has as many
+ * deliveries as were written for it: only pruning takes them, with the event.
  */
 export const auditDeliveries = firstRowOr<DeliveryBatch, [after: string, limit: number]>(
   'doctor-audit-deliveries',
