@@ -33,5 +33,7 @@ async function run(command) {
 function publishedManifest({ name, version, description, license }) {
   const { engines } = readManifest('service');
   const bin = { payreq: `${BUILT}/payreq` };
-  return { name, version, description, license, engines, bin, files: PUBLISHED };
+  // A bare file name would match in every folder.
+  const files = PUBLISHED.map((path) => `/${path}`);
+  return { name, version, description, license, engines, bin, files };
 }

@@ -25,16 +25,18 @@ export function sdkFileName(): string {
  * Packs the SDK beside this service in memory, as `npm pack` does it. The files are those of
  * version control (decision 0039): a production install has no compiler, and its folder may be
  * read-only.
+ *
+ * @param folder the SDK's; that of this service by default
  */
-export async function packSdk(): Promise<SdkPackage> {
-  const entries = await readdir(join(FOLDER, 'dist'), { recursive: true, withFileTypes: true });
+export async function packSdk(folder = FOLDER): Promise<SdkPackage> {
+  const entries = await readdir(join(folder, 'dist'), { recursive: true, withFileTypes: true });
   const built = entries
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name).slice(FOLDER.length + 1));
-  const manifest = publishedManifest(await readFile(MANIFEST, 'utf8'));
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
+  const manifest = publishedManifest(await readFile(join(folder, 'package.json'), 'utf8'));
   const files: ArchivedFile[] = [{ path: 'package/package.json', content: Buffer.from(manifest) }];
   for (const path of [...TEXTS, ...built].sort()) {
-    files.push({ path: `package/${path}`, content: await readFile(join(FOLDER, path)) });
+    files.push({ path: `package/${path}`, content: await readFile(join(folder, path)) });
   }
   const tarball = writeArchive(files);
   return { tarball, hash: createHash('sha256').update(tarball).digest('base64url') };
