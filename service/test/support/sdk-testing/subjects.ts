@@ -8,6 +8,7 @@ import {
 } from '@payment-requests/sdk';
 import { createTestService } from '@payment-requests/sdk/testing';
 import { eventually } from '../eventually.ts';
+import { untilOlderTransactionsEnd } from '../until-older-transactions-end.ts';
 import { startHttpsListener } from '../webhooks/https-listener.ts';
 import { startWebhookService } from '../webhooks/webhook-service.ts';
 
@@ -144,6 +145,7 @@ export async function startRealSubject(): Promise<Subject> {
       return true;
     },
     async events() {
+      await untilOlderTransactionsEnd(service.database);
       const events: AnyWebhookEvent[] = [];
       for await (const event of client.readEvents({ eventTypes: ['*'] })) events.push(event);
       return events;
