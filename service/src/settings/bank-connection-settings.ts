@@ -151,6 +151,10 @@ export function faultsOfConnections(values: ReadonlyMap<string, unknown>): strin
       `${prefix}URL needs either ${prefix}KEY_FILE or ${prefix}PASSWORD_FILE.`,
     );
     say(
+      one.KEY_PASSPHRASE !== null && one.KEY === null,
+      `${prefix}KEY_PASSPHRASE is set, and ${prefix}KEY is not: there is no key to open.`,
+    );
+    say(
       one.HOST_KEY.length === 0,
       `${prefix}HOST_KEY is not set: nothing proves that the server is the bank’s.`,
     );
@@ -167,6 +171,12 @@ export function faultsOfConnections(values: ReadonlyMap<string, unknown>): strin
       `BANK_REFUNDS_DIR is not set: ${prefix}PAYMENTS needs its journal, which shows after a ` +
         'restore of the database which refunds have left.',
     );
+    const target = 'folder' in one.AFTER ? one.AFTER.folder : null;
+    say(
+      [one.STATEMENTS, one.REPORTS].some((read) => read !== null && read.folder === target),
+      `${prefix}AFTER moves files into ${target}, which this connection reads: they would be ` +
+        'taken again and again.',
+    );
     for (const account of one.ACCOUNTS) {
       const owner = owners.get(account);
       say(
@@ -181,9 +191,9 @@ export function faultsOfConnections(values: ReadonlyMap<string, unknown>): strin
 }
 
 function faultsWithoutServer(prefix: string, one: ReadOne): string[] {
-  const isGiven = [one.KEY, one.PASSWORD, one.STATEMENTS, one.PAYMENTS, one.REPORTS].some(
-    (each) => each !== null,
-  );
+  const { KEY, KEY_PASSPHRASE, PASSWORD, STATEMENTS, PAYMENTS, REPORTS } = one;
+  const texts = [KEY, KEY_PASSPHRASE, PASSWORD, STATEMENTS, PAYMENTS, REPORTS];
+  const isGiven = texts.some((each) => each !== null);
   return isGiven || one.HOST_KEY.length > 0 || one.ACCOUNTS.length > 0
     ? [`${prefix}URL is not set, and other settings of the connection are. Set both, or neither.`]
     : [];
@@ -192,7 +202,13 @@ function faultsWithoutServer(prefix: string, one: ReadOne): string[] {
 function readServer(text: string) {
   const url = URL.parse(text);
   const form = 'must be sftp://user@host:22';
-  if (url?.protocol !== 'sftp:' || url.hostname === '' || url.username === '') {
+  let user = '';
+  try {
+    user = decodeURIComponent(url?.username ?? '');
+  } catch {
+    // A % that begins no code: there is no user.
+  }
+  if (url?.protocol !== 'sftp:' || url.hostname === '' || user === '') {
     throw new Error(form);
   }
   if (url.password !== '') throw new Error(`${form}, without a password`);
@@ -202,7 +218,7 @@ function readServer(text: string) {
   return {
     host: withoutBrackets(url.hostname),
     port: url.port === '' ? DEFAULT_PORT : Number(url.port),
-    user: decodeURIComponent(url.username),
+    user,
   };
 }
 

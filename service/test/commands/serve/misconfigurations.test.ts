@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -42,6 +42,26 @@ const BANK = {
   E_TRANSFER_NETWORK: 'bank-transfer',
   CURRENCY: 'EUR',
   BANK_FILES_DIR: '/var/lib/statements',
+};
+/** A connection for statements, and what it needs to send payment files, too. */
+const SFTP = {
+  ...BANK,
+  BANK_SFTP_URL: 'sftp://shop@bank.example',
+  BANK_SFTP_PASSWORD: PASSWORD,
+  BANK_SFTP_HOST_KEY: `SHA256:${'A'.repeat(43)}`,
+  BANK_SFTP_STATEMENTS: '/out/*.xml',
+};
+const ACCOUNT = 'DE89370400440532013000';
+const PAYING = {
+  BANK_SFTP_PAYMENTS: '/in',
+  BANK_SFTP_ACCOUNTS: ACCOUNT,
+  BANK_REFUNDS_DIR: '/var/lib/refunds',
+};
+const SECOND = {
+  BANK_SFTP_2_URL: 'sftp://shop@other.example:2222',
+  BANK_SFTP_2_PASSWORD: PASSWORD,
+  BANK_SFTP_2_HOST_KEY: SFTP.BANK_SFTP_HOST_KEY,
+  BANK_SFTP_2_STATEMENTS: '*.xml',
 };
 const KEY_OF_TEXT = Buffer.from('change-me change-me-now 12345678').toString('base64');
 const COUNTING = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64');
@@ -245,6 +265,106 @@ const PRODUCTION_ROWS: readonly (readonly [Settings, RegExp])[] = [
   [{ FAILPOINT: 'answer-ready' }, /^FAILPOINT is set, .* tests, and ENVIRONMENT is production/],
 ];
 
+/** Adds the fault to a good connection to a bank. */
+const SFTP_ROWS: readonly (readonly [Settings, RegExp])[] = [
+  ...['https://bank.example', 'sftp://bank.example', 'shop@bank.example', 'sftp://s%zz@b'].map(
+    (BANK_SFTP_URL) =>
+      [{ BANK_SFTP_URL }, /^BANK_SFTP_URL must be sftp:\/\/user@host:22\.$/] as const,
+  ),
+  [
+    { BANK_SFTP_URL: `sftp://shop:${PASSWORD}@bank.example` },
+    /^BANK_SFTP_URL must be sftp:\/\/user@host:22, without a password/,
+  ],
+  [
+    { BANK_SFTP_URL: 'sftp://shop@bank.example/out' },
+    /^BANK_SFTP_URL must be sftp:\/\/user@host:22, without a path/,
+  ],
+  [{ BANK_SFTP_URL: '' }, /^BANK_SFTP_URL is not set, and other settings of the connection are/],
+  [
+    { BANK_SFTP_PASSWORD: undefined },
+    /^BANK_SFTP_URL needs either BANK_SFTP_KEY_FILE or BANK_SFTP_PASSWORD_FILE/,
+  ],
+  [{ BANK_SFTP_KEY: '-----BEGIN OPENSSH PRIVATE KEY-----' }, /^BANK_SFTP_URL needs either BANK_S/],
+  [{ BANK_SFTP_KEY: 'ssh-ed25519 AAAA' }, /^BANK_SFTP_KEY must be a private key, as ssh-keygen -t/],
+  [
+    { BANK_SFTP_KEY_PASSPHRASE: PASSWORD },
+    /^BANK_SFTP_KEY_PASSPHRASE is set, and BANK_SFTP_KEY is/,
+  ],
+  [{ BANK_SFTP_HOST_KEY: '' }, /^BANK_SFTP_HOST_KEY is not set: nothing proves that the server is/],
+  [{ BANK_SFTP_HOST_KEY: 'MD5:aa:bb' }, /^BANK_SFTP_HOST_KEY must be SHA256: and 43 characters/],
+  [
+    { BANK_SFTP_HOST_KEY: `${SFTP.BANK_SFTP_HOST_KEY},SHA256:AAAA` },
+    /^BANK_SFTP_HOST_KEY must be .*, not "SHA256:AAAA"/,
+  ],
+  [
+    { BANK_SFTP_STATEMENTS: '' },
+    /^BANK_SFTP_URL needs BANK_SFTP_STATEMENTS, BANK_SFTP_PAYMENTS or/,
+  ],
+  [{ BANK_SFTP_STATEMENTS: '/out/' }, /^BANK_SFTP_STATEMENTS must end in a pattern, as \/out\/\*/],
+  [{ BANK_SFTP_STATEMENTS: '/*/a.xml' }, /^BANK_SFTP_STATEMENTS has a pattern in its folder/],
+  [{ BANK_SFTP_STATEMENTS: '../*.xml' }, /^BANK_SFTP_STATEMENTS must be a folder such as \/in/],
+  [{ BANK_SFTP_REPORTS: '/reports/' }, /^BANK_SFTP_REPORTS must end in a pattern/],
+  [{ BANK_SFTP_PAYMENTS: '/in/../out' }, /^BANK_SFTP_PAYMENTS must be a folder such as \/in, not/],
+  [{ BANK_SFTP_PAYMENTS: '/in\n' }, /^BANK_SFTP_PAYMENTS must be a folder such as \/in, not/],
+  [
+    { ...PAYING, BANK_SFTP_ACCOUNTS: '' },
+    /^BANK_SFTP_ACCOUNTS is not set: BANK_SFTP_PAYMENTS needs the accounts that pay there/,
+  ],
+  [
+    { ...PAYING, BANK_REFUNDS_DIR: undefined },
+    /^BANK_REFUNDS_DIR is not set: BANK_SFTP_PAYMENTS needs its journal/,
+  ],
+  [{ BANK_SFTP_ACCOUNTS: `${ACCOUNT},DE1` }, /^BANK_SFTP_ACCOUNTS has "DE1", which is no IBAN \(/],
+  ...['CA:00312345:1', 'XX:1:12345'].map(
+    (BANK_SFTP_ACCOUNTS) =>
+      [
+        { BANK_SFTP_ACCOUNTS },
+        /^BANK_SFTP_ACCOUNTS has ".*", which is no account such as CA/,
+      ] as const,
+  ),
+  [{ BANK_SFTP_RELEASE: 'nobody' }, /^BANK_SFTP_RELEASE must be person or bank, not "nobody"/],
+  ...['keep', 'move:', 'move'].map(
+    (BANK_SFTP_AFTER) =>
+      [
+        { BANK_SFTP_AFTER },
+        /^BANK_SFTP_AFTER must be leave, delete or move:FOLDER, not "/,
+      ] as const,
+  ),
+  [{ BANK_SFTP_AFTER: 'move:../x' }, /^BANK_SFTP_AFTER must be a folder such as \/in, not "..\/x"/],
+  [{ BANK_SFTP_AFTER: 'move:/out/' }, /^BANK_SFTP_AFTER moves files into \/out, which this conn/],
+  [
+    { BANK_SFTP_REPORTS: '/reports/*', BANK_SFTP_AFTER: 'move:/reports' },
+    /^BANK_SFTP_AFTER moves files into \/reports, which this connection reads/,
+  ],
+  ...['0', '1441', '2.5'].map(
+    (BANK_SFTP_EVERY) =>
+      [{ BANK_SFTP_EVERY }, /^BANK_SFTP_EVERY must be a whole number from 1 to 1440/] as const,
+  ),
+  [
+    { ...SECOND, BANK_SFTP_2_HOST_KEY: undefined },
+    /^BANK_SFTP_2_HOST_KEY is not set: nothing proves/,
+  ],
+  [{ BANK_SFTP_9_STATEMENTS: '/out/*' }, /^BANK_SFTP_9_URL is not set, and other settings of the/],
+  [{ BANK_SFTP_3_KEY_PASSPHRASE: PASSWORD }, /^BANK_SFTP_3_URL is not set, and other settings/],
+  [
+    { ...SECOND, ...PAYING, BANK_SFTP_2_ACCOUNTS: ACCOUNT },
+    /^BANK_SFTP_2_ACCOUNTS names …3000, which BANK_SFTP_ACCOUNTS has: an account belongs to one/,
+  ],
+  [
+    { BANK_FILES_DIR: undefined, E_TRANSFER_NETWORK: 'simulated', ALLOW_SIMULATED_NETWORK: 'yes' },
+    /^BANK_SFTP_URL is set, and E_TRANSFER_NETWORK is not bank-transfer/,
+  ],
+  ...['KEY', 'KEY_PASSPHRASE', 'PASSWORD'].flatMap((name) =>
+    ['604', '602'].map(
+      (mode) =>
+        [
+          { BANK_SFTP_PASSWORD: undefined, [`BANK_SFTP_${name}_FILE`]: file(`secret-${mode}`) },
+          new RegExp(`^BANK_SFTP_${name}_FILE names .*, which every user may read: chmod o-rwx`),
+        ] as const,
+    ),
+  ),
+];
+
 /** Starts, with one warning: it may be meant. */
 const DOUBTFUL_ROWS: readonly (readonly [Settings, RegExp])[] = [
   [{ PAYMENT_LINK_BASE: 'https://p.example/p' }, /^PAYMENT_LINK_BASE is on p.example, and PUBLIC_/],
@@ -267,6 +387,12 @@ const GOOD: readonly (readonly [string, Settings])[] = [
   ['production', PRODUCTION],
   ['bank transfers in euros', BANK],
   ['bank transfers in Canadian dollars', { ...BANK, CURRENCY: undefined }],
+  ['a connection to a bank', SFTP],
+  ['two connections that pay', { ...SFTP, ...PAYING, ...SECOND, BANK_SFTP_AFTER: 'move:/done' }],
+  ...['secret-600', 'secret-640'].map((name): [string, Settings] => [
+    `a key in a file of the service and its group: ${name}`,
+    { ...SFTP, BANK_SFTP_PASSWORD: undefined, BANK_SFTP_KEY_FILE: file(name) },
+  ]),
   ['bank transfers in US dollars', { ...BANK, CURRENCY: 'USD' }],
   ['bank transfers in Swiss francs', { ...BANK, CURRENCY: 'CHF' }],
   ['bank transfers in Czech crowns', { ...BANK, CURRENCY: 'CZK', BANK_DEMO: 'yes' }],
@@ -307,6 +433,10 @@ describe('a misconfiguration', () => {
     writeFileSync(file('large'), 'a'.repeat(1_048_577));
     execFileSync('mkfifo', [file('pipe')]);
     writeFileSync(file('key'), `${key}\r\n`);
+    for (const mode of ['600', '640', '604', '602']) {
+      writeFileSync(file(`secret-${mode}`), '-----BEGIN OPENSSH PRIVATE KEY-----\n');
+      chmodSync(file(`secret-${mode}`), `0${mode}`);
+    }
     const damaged = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
     writeFileSync(file('damaged.pem'), damaged);
   });
@@ -315,6 +445,7 @@ describe('a misconfiguration', () => {
   const rows: readonly (Misconfiguration & { readonly name: string })[] = [
     { name: 'sandbox', good: SANDBOX, changes: SANDBOX_ROWS },
     { name: 'production', good: PRODUCTION, changes: PRODUCTION_ROWS },
+    { name: 'SFTP', good: SFTP, changes: SFTP_ROWS },
   ].flatMap(({ name, good, changes }) =>
     changes.map(([change, sentence]) => {
       const words = Object.entries(change).map(([each, text]) => `${each}=${text ?? '(not set)'}`);
