@@ -46,6 +46,16 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   'write to /in': ['rename in /in', 'remove from /in'],
 };
 
+const PASSPHRASE = 'four words of a letter';
+const { generateKeyPairSync } = ssh2.utils;
+const pairOf = (pair: ReturnType<typeof generateKeyPairSync>) => ({
+  ...pair,
+  private: pair.private.trimEnd(),
+});
+const LOCKED = pairOf(
+  generateKeyPairSync('ed25519', { passphrase: PASSPHRASE, cipher: 'aes256-ctr', rounds: 4 }),
+);
+
 const SILENT = 'a server that says nothing';
 const YOU = 'Correct it in the settings of this service';
 const answers =
@@ -104,6 +114,38 @@ describe('payreq bank connection check', () => {
     assert.match(without.stderr, /BANK_SFTP_HOST_KEY is not set/);
   });
 
+  for (const [name, key] of [
+    ['an ed25519 key with a passphrase', LOCKED],
+    ...([256, 384, 521] as const).map(
+      (bits) =>
+        [`an ecdsa key of ${bits} bits`, pairOf(generateKeyPairSync('ecdsa', { bits }))] as const,
+    ),
+    ['an RSA key of 3072 bits', pairOf(generateKeyPairSync('rsa', { bits: 3072 }))],
+  ] as const) {
+    it(`signs in with ${name}`, async () => {
+      remote.known.keys.push(key.public);
+      const passphrase = key === LOCKED && { BANK_SFTP_KEY_PASSPHRASE: PASSPHRASE };
+      const { exitCode, stdout } = await check({ BANK_SFTP_KEY: key.private, ...passphrase });
+      remote.known.keys.pop();
+      assert.equal(exitCode, 0, stdout);
+    });
+  }
+
+  it('signs in with a password in place of a key', async () => {
+    remote.known.password = 'of the bank’s letter';
+    const settings = { BANK_SFTP_KEY: '', BANK_SFTP_PASSWORD: remote.known.password };
+    const { exitCode, stdout } = await check(settings);
+    assert.equal(exitCode, 0, stdout);
+    assert.ok(!stdout.includes(remote.known.password));
+  });
+
+  it('trusts each key of BANK_SFTP_HOST_KEY while a bank changes its key', async () => {
+    const [own, other] = [remote.settings.BANK_SFTP_HOST_KEY, `SHA256:${'A'.repeat(43)}`];
+    for (const keys of [`${own},${other}`, `${other}, ${own}=`]) {
+      assert.equal((await check({ BANK_SFTP_HOST_KEY: keys })).exitCode, 0, keys);
+    }
+  });
+
   const planted: readonly Planted[] = [
     {
       fault: 'a name that no server has',
@@ -132,15 +174,28 @@ describe('payreq bank connection check', () => {
     {
       fault: 'a key that the bank does not know',
       settings: () => ({
-        BANK_SFTP_KEY: ssh2.utils.generateKeyPairSync('ed25519').private.trimEnd(),
+        BANK_SFTP_KEY: generateKeyPairSync('ed25519').private.trimEnd(),
       }),
       step: 'sign in as',
-      says: /refuses the user or the key\. Ask the bank whether the key is registered/,
+      says: /refuses the user, the key or the password\. Ask the bank whether they are registered/,
     },
+    {
+      fault: 'a password that the bank does not know',
+      settings: () => ({ BANK_SFTP_KEY: '', BANK_SFTP_PASSWORD: 'a guess' }),
+      step: 'sign in as',
+      says: /refuses the user, the key or the password/,
+    },
+    ...['', 'another'].map((passphrase) => ({
+      fault: `a key with the passphrase "${passphrase}", which is not its own`,
+      settings: () => ({ BANK_SFTP_KEY: LOCKED.private, BANK_SFTP_KEY_PASSPHRASE: passphrase }),
+      step: 'sign in as',
+      works: [],
+      says: new RegExp(`passphrase does not open the private key, or none is set\\. ${YOU}`),
+    })),
     {
       fault: 'a key that is too short',
       settings: () => ({
-        BANK_SFTP_KEY: ssh2.utils.generateKeyPairSync('rsa', { bits: 2048 }).private.trimEnd(),
+        BANK_SFTP_KEY: generateKeyPairSync('rsa', { bits: 2048 }).private.trimEnd(),
       }),
       step: 'sign in as',
       works: [],

@@ -31,6 +31,8 @@ export interface SftpBank {
   put(path: string, bytes: Buffer, mode?: number): void;
   /** The fault at a request; undefined: none. It may change the files, and take its time, too. */
   misdeed: (request: Request, path: string) => Misdeed | undefined | Promise<undefined>;
+  /** The public keys and the password that it knows, of any user. */
+  readonly known: { readonly keys: string[]; password: string | null };
   /** Shows another host key from now on. */
   changeKey(): Promise<void>;
   stop(): Promise<void>;
@@ -49,14 +51,13 @@ export async function startSftpBank(): Promise<SftpBank> {
   const bank = {
     files,
     asked,
+    known: { keys: [user.public], password: null as string | null },
     misdeed: (() => undefined) as SftpBank['misdeed'],
     put(path: string, bytes: Buffer, mode = FILE) {
       seconds += 1;
       files.set(path, { bytes, modifiedAt: seconds, mode });
     },
   };
-  const allowed = parsed(user.public);
-
   function serve(): ssh2.Server {
     return new ssh2.Server({ hostKeys: [host.private] }, (client) => {
       connections.add(client);
@@ -65,11 +66,7 @@ export async function startSftpBank(): Promise<SftpBank> {
       client.on('error', () => {});
       client.on('close', () => connections.delete(client));
       client.on('authentication', (context) => {
-        if (context.method !== 'publickey') return context.reject(['publickey']);
-        const { key, signature, blob = Buffer.alloc(0), hashAlgo } = context;
-        const isKnown = key.data.equals(allowed.getPublicSSH());
-        const isSigned = !signature || allowed.verify(blob, signature, hashAlgo) === true;
-        return isKnown && isSigned ? context.accept() : context.reject(['publickey']);
+        return isKnown(context, bank.known) ? context.accept() : context.reject(METHODS);
       });
       client.on('session', (accept) =>
         accept().on('sftp', (take) => serveFiles(take(), client, bank)),
@@ -101,6 +98,16 @@ export async function startSftpBank(): Promise<SftpBank> {
     },
     stop: close,
   });
+}
+
+const METHODS: ssh2.AuthenticationType[] = ['publickey', 'password'];
+
+function isKnown(context: ssh2.AuthContext, { keys, password }: SftpBank['known']): boolean {
+  if (context.method === 'password') return context.password === password;
+  if (context.method !== 'publickey') return false;
+  const { key, signature, blob = Buffer.alloc(0), hashAlgo } = context;
+  const found = keys.map(parsed).find((each) => key.data.equals(each.getPublicSSH()));
+  return found !== undefined && (!signature || found.verify(blob, signature, hashAlgo) === true);
 }
 
 function parsed(key: string): ssh2.ParsedKey {

@@ -27,8 +27,8 @@ export async function openSession(
   { signal, onHostKey }: SessionOptions = {},
 ): Promise<Session> {
   const { default: ssh2 } = await import('ssh2');
-  const { host, port, user: username, password, hostKeys } = connection;
-  if (connection.key !== null) checkKey(ssh2.utils.parseKey(connection.key, passOf(connection)));
+  const { host, port, user: username, key, passphrase, password, hostKeys } = connection;
+  if (key !== null) checkKey(ssh2.utils.parseKey(key, passphrase ?? undefined));
   const client = new ssh2.Client();
   let isTrusted = true;
   let isReady = false;
@@ -45,10 +45,11 @@ export async function openSession(
   const ready = new Promise<void>((resolve) => void client.on('ready', () => resolve()));
   client.connect({
     ...{ host, port, username, readyTimeout: LONGEST_ANSWER_MS },
-    ...(connection.key !== null && { privateKey: connection.key, passphrase: passOf(connection) }),
+    ...(key !== null && { privateKey: key }),
+    ...(passphrase !== null && { passphrase }),
     ...(password !== null && { password }),
-    hostVerifier(key: Buffer) {
-      const shown = fingerprintOf(key);
+    hostVerifier(hostKey: Buffer) {
+      const shown = fingerprintOf(hostKey);
       onHostKey?.(shown);
       isTrusted = hostKeys.includes(shown);
       return isTrusted;
@@ -67,10 +68,11 @@ export async function openSession(
   }
 }
 
-const passOf = ({ passphrase }: BankConnection): string => passphrase ?? '';
-
 function checkKey(parsed: ParsedKey | ParsedKey[] | Error): void {
   const key = Array.isArray(parsed) ? parsed[0] : parsed;
+  if (key instanceof Error && /passphrase/i.test(key.message)) {
+    throw new SftpFault('PASSPHRASE', 'sign in');
+  }
   if (!key || key instanceof Error || !key.isPrivateKey()) throw new SftpFault('KEY', 'sign in');
   // The public key is its name and its numbers; the modulus is all but some 20 bytes of it.
   const bits = (key.getPublicSSH().length - 22) * 8;

@@ -16,10 +16,14 @@ const FAULTS = {
     'Ask the bank by telephone whether its key has changed. Until it confirms, trust no server.',
   ],
   PROTOCOL: ['the server and this service have no algorithm in common', BANK],
-  KEY: ['the private key cannot be used', `Take an ed25519 key, or RSA of 3072 bits. ${YOU}`],
+  KEY: [
+    'the private key cannot be used',
+    `Take an ed25519 or ecdsa key as ssh-keygen writes it, or RSA of 3072 bits. ${YOU}`,
+  ],
+  PASSPHRASE: ['the passphrase does not open the private key, or none is set', YOU],
   SIGN_IN: [
-    'the server refuses the user or the key',
-    'Ask the bank whether the key is registered.',
+    'the server refuses the user, the key or the password',
+    'Ask the bank whether they are registered.',
   ],
   NO_SFTP: ['the server takes the sign-in and offers no SFTP', BANK],
   SILENT: ['the server did not answer for 30 seconds', BANK],
