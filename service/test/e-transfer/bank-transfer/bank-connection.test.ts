@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { actOnFile } from '#e-transfer/bank-transfer/connection/act-on-file.ts';
 import {
   claimRound,
@@ -23,7 +24,9 @@ import {
   type SftpBank,
   startSftpBank,
 } from '../../support/bank/sftp-bank.ts';
+import { writeRejections } from '../../support/bank/write-rejections.ts';
 import { writeStatement } from '../../support/bank/write-statement.ts';
+import { writeZip } from '../../support/bank/write-zip.ts';
 import { signIn } from '../../support/console/console-client.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -48,15 +51,26 @@ const removing = ({ settings }: SftpBank) => ({
   BANK_SFTP_2_EVERY: '1440',
 });
 
+/** A third connection, whose archives and reports have folders of their own. */
+const moving = ({ settings }: SftpBank) => ({
+  BANK_SFTP_3_URL: settings.BANK_SFTP_URL ?? '',
+  BANK_SFTP_3_KEY: settings.BANK_SFTP_KEY ?? '',
+  BANK_SFTP_3_HOST_KEY: settings.BANK_SFTP_HOST_KEY ?? '',
+  BANK_SFTP_3_STATEMENTS: '/packed/*',
+  BANK_SFTP_3_REPORTS: '/reports/*',
+  BANK_SFTP_3_AFTER: 'move:/done',
+  BANK_SFTP_3_EVERY: '1440',
+});
+
 describe('an SFTP connection to a bank', () => {
   let remote: SftpBank;
   let bank: BankProduction;
   let refunds: string;
   before(async () => {
     remote = await startSftpBank();
-    remote.put('/out', Buffer.alloc(0), FOLDER_MODE);
-    remote.put('/in', Buffer.alloc(0), FOLDER_MODE);
-    remote.put('/daily', Buffer.alloc(0), FOLDER_MODE);
+    for (const folder of ['/out', '/in', '/daily', '/packed', '/reports', '/done']) {
+      remote.put(folder, Buffer.alloc(0), FOLDER_MODE);
+    }
     refunds = mkdtempSync(join(tmpdir(), 'payment-files-'));
     bank = await startBankProduction({
       settings: {
@@ -65,6 +79,7 @@ describe('an SFTP connection to a bank', () => {
         BANK_SFTP_PAYMENTS: '/in',
         BANK_SFTP_ACCOUNTS: `${HARBOUR_IBAN},${BRITISH.scheme}`,
         ...removing(remote),
+        ...moving(remote),
       },
     });
     await round();
@@ -167,6 +182,20 @@ describe('an SFTP connection to a bank', () => {
       make: (path, bytes) => remote.put(path.replace('/out/', '/out/\u001b[2K'), bytes),
       verdict: /^REFUSED The name has characters of a path/,
     },
+    {
+      name: 'a file whose attributes the server denies',
+      make: (path, bytes) => remote.put(path, bytes),
+      misdeed: (request) => (request === 'LSTAT' ? 'PERMISSION_DENIED' : undefined),
+      verdict: /^FAILED To list \/out: the server denies it\. Ask the bank for the right/,
+      isPaidLater: true,
+    },
+    {
+      name: 'a file whose attributes the server cannot read',
+      make: (path, bytes) => remote.put(path, bytes),
+      misdeed: (request) => (request === 'LSTAT' ? 'FAILURE' : undefined),
+      verdict: /^FAILED To list \/out: the server refuses it without a reason\. The bank corrects/,
+      isPaidLater: true,
+    },
   ];
   it(`bears ${worlds.map(({ name }) => name).join('; ')}`, async () => {
     const made: { id: string; path: string; world: World }[] = [];
@@ -234,6 +263,89 @@ describe('an SFTP connection to a bank', () => {
       assert.equal(remote.files.has('/daily/camt.xml'), false);
     }
     assert.equal(sizes.size, 1);
+  });
+
+  const namesIn = (folder: string) =>
+    [...remote.files.keys()]
+      .filter((path) => path.startsWith(`${folder}/`))
+      .map((path) => path.slice(folder.length + 1));
+  async function thirdRound() {
+    const due = 'UPDATE bank_connections SET due_at = service_now() WHERE number = 3';
+    await bank.service.database.sql(due);
+    return round(3);
+  }
+
+  it('opens zip and gzip, and moves what it has taken', async () => {
+    const [one, two, three] = [await payment(), await payment(), await payment()];
+    const zip = writeZip([{ bytes: one.bytes }, { bytes: two.bytes, name: 'two.xml' }]);
+    remote.put('/packed/two.zip', zip);
+    remote.put('/packed/one.xml.gz', gzipSync(three.bytes));
+    remote.put('/packed/half.zip', zip.subarray(0, zip.length >> 1));
+    assert.equal((await thirdRound()).reason, null);
+    for (const { id } of [one, two, three]) assert.equal(await bank.statusOf(id), 'PAID');
+    assert.match((await tried('half.zip'))?.reason ?? '', /^The archive is cut off or damaged/);
+    assert.deepEqual(namesIn('/packed'), ['half.zip']);
+    assert.deepEqual(namesIn('/done').sort(), ['one.xml.gz', 'two.zip']);
+    remote.files.delete('/packed/half.zip');
+  });
+
+  for (const [misdeed, sentence] of [
+    [
+      'PERMISSION_DENIED',
+      /^To rename \/done: the server denies it\. Ask the bank for the right to/,
+    ],
+    ['CUT', /^To connect: the connection ended/],
+  ] as const) {
+    it(`moves a file in the next round whose move ends in ${misdeed}`, async () => {
+      const { id, bytes } = await payment();
+      // The bank uses a name again that was moved before.
+      remote.put('/packed/one.xml.gz', gzipSync(bytes));
+      const before = namesIn('/done');
+      remote.misdeed = (request) => (request === 'RENAME' ? misdeed : undefined);
+      assert.match((await thirdRound()).reason ?? '', sentence);
+      assert.equal(await bank.statusOf(id), 'PAID');
+      assert.deepEqual(namesIn('/packed'), ['one.xml.gz']);
+      remote.misdeed = () => undefined;
+      assert.equal((await thirdRound()).reason, null);
+      assert.deepEqual(namesIn('/packed'), []);
+      const [moved = '', ...more] = namesIn('/done').filter((name) => !before.includes(name));
+      assert.deepEqual(more, []);
+      assert.match(moved, /^one\.xml\.gz\.[0-9a-f-]{36}$/);
+      assert.deepEqual(remote.files.get(`/done/${moved}`)?.bytes, gzipSync(bytes));
+    });
+  }
+
+  it('asks for BANK_SFTP_AFTER from 5,000 files on, and reads none of them again', async () => {
+    const before = namesIn('/out').filter((name) => name.endsWith('.xml')).length;
+    const put = (n: number) => remote.put(`/out/left-${n}.xml`, Buffer.from('<Document/>'));
+    for (let n = before + 1; n < 5_000; n += 1) put(n);
+    await bank.service.database.sql(
+      `INSERT INTO bank_connection_files
+         (id, connection, path_hash, name, size_bytes, modified_at, verdict)
+       SELECT gen_random_uuid(), 1, sha256(convert_to(path, 'UTF8')), path, 11, at, 'TAKEN'
+       FROM unnest($1::text[], $2::bigint[]) AS left_there (path, at)`,
+      [
+        namesIn('/out').flatMap((name) => (name.startsWith('left-') ? `/out/${name}` : [])),
+        [...remote.files].flatMap(([path, { modifiedAt }]) =>
+          path.startsWith('/out/left-') ? (modifiedAt ?? 0) : [],
+        ),
+      ],
+    );
+    const warnings = () =>
+      bank.service.logLines.flatMap(({ msg, count }) =>
+        msg === 'bank connection: many files on the server, set BANK_SFTP_AFTER' ? count : [],
+      );
+    remote.asked.length = 0;
+    assert.equal((await round()).files, 4_999);
+    assert.deepEqual(warnings(), []);
+    assert.deepEqual(remote.asked, ['OPENDIR /out']);
+    put(5_000);
+    assert.equal((await round()).files, 5_000);
+    assert.deepEqual(warnings(), [5_000]);
+    for (const name of namesIn('/out')) {
+      if (name.startsWith('left-')) remote.files.delete(`/out/${name}`);
+    }
+    await bank.service.database.sql(`DELETE FROM bank_connection_files WHERE name ~ 'left-'`);
   });
 
   it('counts a file once that came by the folder, too', async () => {
@@ -347,6 +459,24 @@ describe('an SFTP connection to a bank', () => {
     const again = await runCli(['bank', 'refunds', '--again', messageId], bank.service.env);
     assert.match(again.stdout, /\.copy: 1 refund/);
     assert.match((await actOn('set-way', messageId, '--way', 'folder')).stderr, /has left/);
+  });
+
+  it('takes the bank’s rejections from a folder of their own, or beside the statements', async () => {
+    for (const [n, path] of ['/reports/rejected.xml', '/out/rejected.xml'].entries()) {
+      const { messageId, refundId } = await paymentFile();
+      assert.equal((await actOn('release', messageId, '--yes')).exitCode, 0);
+      await round();
+      assert.equal(await stateOf(messageId), 'SENT');
+      const refunds = [{ refundId, code: 'AC04' }];
+      remote.put(path, writeRejections({ messageId, refunds }));
+      assert.equal((await (n === 0 ? thirdRound() : round())).reason, null);
+      assert.equal((await bank.call('GET', `/v1/refunds/${refundId}`)).json.status, 'FAILED', path);
+    }
+    assert.ok(remote.files.has('/done/rejected.xml'));
+    remote.files.delete('/out/rejected.xml');
+    remote.put('/reports/other.xml', writeRejections({ messageId: 'NONE', whole: 'AC04' }));
+    await thirdRound();
+    assert.match((await tried('other.xml'))?.reason ?? '', /^The file answers no payment file of/);
   });
 
   function rename(path: string): void {
@@ -488,11 +618,26 @@ describe('an SFTP connection to a bank', () => {
     readonly misdeed?: (request: string, path: string) => ReturnType<SftpBank['misdeed']>;
     /** The state after the round. */
     readonly state: string;
+    /** The sentence of the round. */
+    readonly says?: RegExp;
     /** A person says first that the bank does not have the file. */
     readonly isLost?: boolean;
   }
   /** Each row goes on with the file of the row before, and with a new one after SENT. */
   const sendings: readonly Sending[] = [
+    {
+      name: 'a folder that the server does not let it look at',
+      misdeed: (request) => (request === 'LSTAT' ? 'PERMISSION_DENIED' : undefined),
+      state: 'RELEASED',
+      says: /^To list \/in: the server denies it\. Ask the bank for the right to this folder/,
+    },
+    {
+      name: 'a server that does not find the bytes which it has taken',
+      misdeed: (request, path) =>
+        request === 'LSTAT' && path.endsWith('.tmp') ? 'FAILURE' : undefined,
+      state: 'RELEASED',
+      says: /^To list \/in: the server refuses it without a reason\. The bank corrects it/,
+    },
     {
       name: 'a cut in the middle of the bytes',
       misdeed: (request) => (request === 'WRITE' ? 'CUT' : undefined),
@@ -502,6 +647,7 @@ describe('an SFTP connection to a bank', () => {
       name: 'a full disk',
       misdeed: (request) => (request === 'WRITE' ? 'FAILURE' : undefined),
       state: 'RELEASED',
+      says: /^To write \/in: the server did not store the file: its disk or your quota may be full/,
     },
     {
       name: 'a cut before the rename',
@@ -552,7 +698,7 @@ describe('an SFTP connection to a bank', () => {
 
   it(`orders a refund once in spite of ${sendings.map(({ name }) => name).join('; ')}`, async () => {
     let file: Awaited<ReturnType<typeof paymentFile>> | undefined;
-    for (const { name, misdeed, state, isLost } of sendings) {
+    for (const { name, misdeed, state, says, isLost } of sendings) {
       if (!file) {
         file = await paymentFile();
         assert.equal((await actOn('release', file.messageId, '--yes')).exitCode, 0, name);
@@ -570,7 +716,8 @@ describe('an SFTP connection to a bank', () => {
         path.endsWith(`${messageId}.xml`) || path.endsWith('.tmp')
           ? misdeed?.(request, path)
           : undefined;
-      await round();
+      const { reason } = await round();
+      if (says) assert.match(reason ?? '', says, name);
       assert.equal(await stateOf(messageId), state, name);
       if (state !== 'SENT') continue;
       assert.deepEqual(ordersOf(refundId), [`/in/${messageId}.xml`], name);
