@@ -3,8 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { readProposal } from '#approvals/read-proposals.ts';
+import { recordPolicy } from '#approvals/record-policy.ts';
 import { createAccountNames } from '#e-transfer/bank-transfer/entries/account-names.ts';
 import { runCli } from '../commands/run-cli.ts';
+import { approvalDepsFor, approve, person } from '../support/approvals/approving.ts';
 import {
   type BankProduction,
   startBankProduction,
@@ -211,6 +214,12 @@ describe('a Canadian shop on bank transfer', () => {
     await deliver(back);
     const [found] = await bank.openCases();
     assert.deepEqual([found?.kind, found?.paymentRequestId], ['REFUNDED_OUTSIDE', link.id]);
+    // The operator records it as refunded outside.
+    const [{ id: caseId }] = (await payreq('cases', 'list')).cases;
+    assert.equal((await payreq('cases', 'accept', caseId)).outcome, 'REFUND_RECORDED');
+    const { refundSummary } = (await bank.call('GET', `/v1/payment-requests/${link.id}`)).json;
+    assert.deepEqual([refundSummary.amountRefunded, refundSummary.amountAvailable], [100, 0]);
+    assert.equal((await bank.ledger()).at(-1), 'REFUND -100.00');
   });
 
   it('refunds a Canadian account by its clearing code, and its books agree', async () => {
@@ -297,7 +306,25 @@ describe('a Canadian shop on bank transfer', () => {
     const [list, ...others] = await sendRefunds();
     assert.deepEqual(others, []);
     assert.match(list, /,40\.00,CAD,Ada,,,RBC 1 2,/);
-    await payreq('refund', 'complete', refund.id, '--bank-reference', 'RBC-ODD');
+    // The transfer that a person made ends the refund, once two people say so.
+    const { db } = bank.service.database;
+    const policy = (isOn: boolean) =>
+      recordPolicy({ db, clock: bank.service.clock }, { isOn, refundsAboveCents: 0 });
+    const complete = ['refund', 'complete', refund.id, '--bank-reference', 'RBC-ODD'];
+    await policy(true);
+    const asked = await runCli([...complete, '--json'], bank.service.env);
+    assert.equal(asked.exitCode, 3, asked.stderr);
+    const deps = approvalDepsFor(bank.service);
+    const { id } = asked.json().proposal;
+    const proposal = await readProposal(deps, id);
+    assert.ok(proposal);
+    const { refundStatus, refundCents } = proposal.factsBefore;
+    assert.deepEqual([refundStatus, refundCents], ['PROCESSING', 4_000]);
+    assert.equal((await approve(deps, person('ada'), proposal)).status, 'WAITING');
+    assert.equal((await readRefund(refund.id)).status, 'PROCESSING');
+    assert.equal((await approve(deps, person('bob'), proposal)).status, 'EXECUTED');
+    await policy(false);
+    assert.equal((await readRefund(refund.id)).status, 'COMPLETED');
   });
 
   it('keeps the account of a payer until the payer is erased', async () => {
