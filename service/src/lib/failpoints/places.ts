@@ -53,6 +53,7 @@ export const LONGER_TRANSACTIONS = {
   'message-claim': 'the lease of due messages to payers',
   'message-extend-lease': 'the note of the address that a mail server is about to learn',
   'message-record': 'the outcome of an attempt to send a message',
+  'bank-payment-file-note-claim': 'the claim of a payment file by a program, before its journal',
   'bank-payment-file-insert': 'a payment file, in the transaction that makes refunds PROCESSING',
 } as const;
 

@@ -17,7 +17,10 @@ export type Failpoint = Place | `${Place}:${number}`;
 
 /** A process that kills itself at a place. */
 export interface ArmedProcess {
-  /** Waits until it answers calls. @returns `http://127.0.0.1:port` */
+  /**
+   * Waits until it answers calls. @returns `http://127.0.0.1:port`: of the API, and of a background
+   * process the operators' listener, which banks' programs call
+   */
   ready(): Promise<string>;
   /** Waits for the death, and fails for any other end than SIGKILL at the place. */
   died(): Promise<void>;
@@ -95,7 +98,7 @@ export async function startArmedProcess(
         assert.equal(child.exitCode ?? child.signalCode, null, `it ended before a call: ${output}`);
         return (await fetch(`http://127.0.0.1:${opsPort}/health/ready`)).ok;
       }, `readiness before ${failpoint}`);
-      return `http://127.0.0.1:${port}`;
+      return `http://127.0.0.1:${role === 'api' ? port : opsPort}`;
     },
     async died() {
       const tooLong = setTimeout(end, LONGEST_LIFE_MS);

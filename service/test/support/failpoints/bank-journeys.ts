@@ -9,11 +9,14 @@ import {
   ORDINARY_ENTRIES,
   openLink,
   putPayment,
+  queueOne,
   refundPart,
   refundsOf,
   showOne,
+  untilQueued,
 } from './bank-trial.ts';
 import { aroundLonger, aroundOwn, type Journey } from './journey.ts';
+import { PROGRAM_CLAIM } from './program-journey.ts';
 import { createOne, type Trial } from './trial.ts';
 
 export const LINK: Journey<string> = {
@@ -129,23 +132,10 @@ export const PAYMENT_FILE: Journey<string> = {
     ...aroundOwn('bank-payment-file-mark-written'),
     'payment-file-named',
   ],
-  async prepare(trial) {
-    await trial.startBackground();
-    const refundId = await refundPart(trial, await createPaidByBank(trial));
-    await untilQueued(trial, refundId);
-    await trial.stopBackground();
-    return refundId;
-  },
+  prepare: queueOne,
   finish: untilWritten,
   check: checkPaidOnce,
 };
-
-function untilQueued({ database }: Trial, refundId: string): Promise<unknown> {
-  return eventually(async () => {
-    const rows = await database.sql('SELECT FROM bank_refunds WHERE refund_id = $1', [refundId]);
-    return rows.length === 1;
-  }, 'the refund at the bank');
-}
 
 /** The complete payment files that order the refund. */
 async function filesWith(trial: Trial, refundId: string): Promise<string[]> {
@@ -181,4 +171,4 @@ async function checkPaidOnce(trial: Trial, refundId: string): Promise<void> {
 }
 
 export const BANK_JOURNEYS = [LINK, NETWORK_POLL, BANK_FILE] as const;
-export const REFUND_FILE_JOURNEYS = [HAND_OVER, PAYMENT_FILE] as const;
+export const REFUND_FILE_JOURNEYS = [HAND_OVER, PAYMENT_FILE, PROGRAM_CLAIM] as const;

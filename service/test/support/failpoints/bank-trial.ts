@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { systemClock } from '#lib/clock.ts';
 import { setAccount } from '#merchants/accounts/set-account.ts';
 import { HARBOUR_IBAN, putFile } from '../bank/bank-production.ts';
 import { writeStatement } from '../bank/write-statement.ts';
 import { eventually } from '../eventually.ts';
 import { createPayer } from '../payment-requests/payer.ts';
+import { COMMAND_LINE } from '../service/command-line.ts';
 import { createOne, newKey, startTrial, type Trial } from './trial.ts';
 
 export const AMOUNT_CENTS = 1_234;
@@ -97,4 +100,27 @@ export async function refundPart(trial: Trial, paymentRequestId: string): Promis
     answer.json.id,
   ]);
   return answer.json.id;
+}
+
+/** A refund that waits for a payment file; no background process lives. */
+export async function queueOne(trial: Trial): Promise<string> {
+  await trial.startBackground();
+  const refundId = await refundPart(trial, await createPaidByBank(trial));
+  await untilQueued(trial, refundId);
+  await trial.stopBackground();
+  return refundId;
+}
+
+export function untilQueued({ database }: Trial, refundId: string): Promise<unknown> {
+  return eventually(async () => {
+    const rows = await database.sql('SELECT FROM bank_refunds WHERE refund_id = $1', [refundId]);
+    return rows.length === 1;
+  }, 'the refund at the bank');
+}
+
+/** Runs `payreq`. @returns what it printed */
+export async function payreq(trial: Trial, ...words: string[]): Promise<string> {
+  const args = ['--', COMMAND_LINE, ...words];
+  const ran = await promisify(execFile)(process.execPath, args, { env: { ...trial.settings } });
+  return ran.stdout;
 }

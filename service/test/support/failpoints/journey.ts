@@ -17,7 +17,7 @@ export interface Journey<State> {
   readonly failpoints: readonly Failpoint[];
   /** Makes what the journey needs, by the processes that live on. */
   prepare(trial: Trial): Promise<State>;
-  /** The call during which an API process dies; left out: a background process works by itself. */
+  /** The call during which the process dies; left out: a background process works by itself. */
   call?(trial: Trial, at: string, state: State): Promise<unknown>;
   /** After the death: what the merchant or the payer does again, and what must then be true. */
   finish(trial: Trial, state: State, failpoint: Failpoint): Promise<void>;

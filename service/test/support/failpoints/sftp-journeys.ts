@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { HARBOUR_IBAN } from '../bank/bank-production.ts';
 import { FOLDER_MODE, type SftpBank, startSftpBank } from '../bank/sftp-bank.ts';
 import { writeStatement } from '../bank/write-statement.ts';
 import { eventually } from '../eventually.ts';
-import { COMMAND_LINE } from '../service/command-line.ts';
-import { createPaidByBank, paymentOf, refundPart, showOne, startBankTrial } from './bank-trial.ts';
+import { paymentOf, payreq, queueOne, showOne, startBankTrial } from './bank-trial.ts';
 import { aroundOwn, type Journey } from './journey.ts';
 import type { Trial } from './trial.ts';
 
@@ -83,20 +80,6 @@ export const SFTP_FILE: Journey<string> = {
   },
 };
 
-/** A refund that waits for a payment file; no background process lives. */
-async function queueOne(trial: Trial): Promise<string> {
-  await trial.startBackground();
-  const refundId = await refundPart(trial, await createPaidByBank(trial));
-  await eventually(async () => {
-    const rows = await trial.database.sql('SELECT FROM bank_refunds WHERE refund_id = $1', [
-      refundId,
-    ]);
-    return rows.length === 1;
-  }, 'the refund at the bank');
-  await trial.stopBackground();
-  return refundId;
-}
-
 /** The paths of the bank's files that order a refund. */
 const ordersOf = (trial: Trial, refundId: string): string[] =>
   [...remoteOf(trial).files]
@@ -147,10 +130,7 @@ export const SFTP_HOLD: Journey<string> = {
   async prepare(trial) {
     const refundId = await queueOne(trial);
     const fail = ['refund', 'fail', refundId, '--note', 'The payer asked for it', '--yes'];
-    for (const words of [['bank', 'refunds'], fail]) {
-      const args = ['--', COMMAND_LINE, ...words];
-      await promisify(execFile)(process.execPath, args, { env: { ...trial.settings } });
-    }
+    for (const words of [['bank', 'refunds'], fail]) await payreq(trial, ...words);
     await letRoundBegin(trial);
     return refundId;
   },

@@ -27,6 +27,8 @@ export interface Trial {
   /** A call of the merchant; of the living API process, or of another. */
   call(method: string, path: string, options?: TrialCall): Promise<Answer>;
   startBackground(): Promise<void>;
+  /** The operators' listener of the living background process. */
+  backgroundOpsUrl(): string;
   /** The latest lines of the living background process. */
   backgroundOutput(): string;
   stopBackground(): Promise<void>;
@@ -108,6 +110,7 @@ export async function startTrial(
       background = await startServiceProcess({ ...settings, DATABASE_URL }, 'background');
     },
     stopBackground,
+    backgroundOpsUrl: () => background?.opsUrl ?? '',
     backgroundOutput: () => background?.output().slice(-LONGEST_OUTPUT) ?? '',
     async close() {
       await Promise.all([api.kill('SIGKILL'), stopBackground()]);
