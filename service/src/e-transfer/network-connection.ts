@@ -12,7 +12,7 @@ export interface ConnectionRow {
   readonly reason: string | null;
   /** Files on the server that count. */
   readonly filesThere: number;
-  /** Since the last good round, or since the first look. */
+  /** Since the last good round, or since the next one was due; 0: it is not due yet. */
   readonly badSeconds: number;
 }
 

@@ -249,6 +249,20 @@ describe('an SFTP connection to a bank', () => {
     assert.equal(await bank.statusOf(id), 'PAID');
   });
 
+  it('tries a refused name again when its file changes, and not before', async () => {
+    const { id, bytes } = await payment();
+    remote.put('/out/half.xml', bytes.subarray(0, 900));
+    await round();
+    assert.equal((await tried('half.xml'))?.verdict, 'REFUSED');
+    remote.asked.length = 0;
+    await round();
+    assert.deepEqual(remote.asked, ['OPENDIR /out']);
+    remote.put('/out/half.xml', bytes);
+    await round();
+    assert.deepEqual(await tried('half.xml'), { verdict: 'TAKEN', reason: null });
+    assert.equal(await bank.statusOf(id), 'PAID');
+  });
+
   it('takes the next file of a name before it removes the file, also one without a time', async () => {
     const sizes = new Set<number>();
     for (const _ of [1, 2]) {
@@ -554,6 +568,49 @@ describe('an SFTP connection to a bank', () => {
     assert.doesNotMatch(await messageOf('person'), warning);
   });
 
+  /** The verdict of the doctor about statements. */
+  async function statementsCheck(): Promise<{ readonly ok: boolean; readonly message: string }> {
+    const { checks } = (await runCli(['doctor', '--json'], bank.service.env)).json();
+    return checks.find(({ name }: { name: string }) => name === 'statements');
+  }
+
+  it('tells operators of an hour without a good round, and of a file that waits so long', async () => {
+    const { messageId } = await paymentFile();
+    assert.equal((await actOn('release', messageId, '--yes')).exitCode, 0);
+    remote.misdeed = () => 'PERMISSION_DENIED';
+    await round();
+    await bank.service.advance(3_600);
+    await round();
+    const sentences =
+      'Bank connection 1 has had no good round for an hour. To list /out: the server denies it. ' +
+      'Ask the bank for the right to this folder. ' +
+      'A released payment file has not reached the bank for an hour.';
+    const { ok, message } = await statementsCheck();
+    assert.equal(ok, false);
+    assert.ok(message.includes(sentences), message);
+    // The others look once a day, and their last look was good.
+    assert.doesNotMatch(message, /connection [23]/);
+    const readiness = async () => (await fetch(`${bank.service.opsUrl}/health/ready`)).json();
+    await eventually(
+      async () => JSON.stringify(await readiness()).includes(sentences),
+      'a warning',
+    );
+    // Gauges are read again after 5 s.
+    await bank.service.advance(5);
+    const text = await (await fetch(`${bank.service.opsUrl}/metrics`)).text();
+    for (const series of [
+      /bank_connection_good_round_seconds\{[^}]*connection="1"[^}]*\} 4\d{3}/,
+      /bank_connection_good_round_seconds\{[^}]*connection="2"[^}]*\} 0\n/,
+      /bank_payment_file_unsent_seconds(\{[^}]*\})? 4\d{3}/,
+    ]) {
+      assert.match(text, series);
+    }
+    remote.misdeed = () => undefined;
+    await round();
+    assert.equal(await stateOf(messageId), 'SENT');
+    assert.doesNotMatch((await statementsCheck()).message, /connection|released/);
+  });
+
   it('does not release a file with a refund that an operator has ended meanwhile', async () => {
     const { messageId, refundId } = await paymentFile();
     const fail = ['refund', 'fail', refundId, '--note', 'The payer asked for it', '--yes'];
@@ -607,6 +664,7 @@ describe('an SFTP connection to a bank', () => {
     remote.put(`/in/${messageId}.xml`, Buffer.from('?'));
     await round();
     assert.match(await stateOf(messageId), /^UNCLEAR/);
+    assert.match((await statementsCheck()).message, /The bank may have a payment file or not: ask/);
     const moved = await actOn('set-way', messageId, '--way', 'folder');
     assert.match(moved.stderr, /has begun to leave: .*settle it first/);
     assert.equal((await actOn('settle', messageId, '--as', 'sent', '--yes')).exitCode, 0);

@@ -134,12 +134,14 @@ export const pruneTried = execute(
 /** A connection that nobody has looked at for so long is no longer in the settings. */
 const REMOVED = `interval '2 days'`;
 
+/** After a good round the time counts from the next one that is due: it may be a day later. */
 export const listConnections = allRows<ConnectionRow>(
   'bank-connection-list',
   `SELECT number, coalesce(leased_until > service_now(), false) AS "isRunning",
      round_at AS "roundAt", good_at AS "goodAt", due_at AS "dueAt", fault, reason,
      files_there AS "filesThere",
-     extract(epoch FROM service_now() - coalesce(good_at, created_at))::float8 AS "badSeconds"
+     greatest(0, extract(epoch FROM service_now() - CASE WHEN fault IS NULL THEN due_at
+       ELSE coalesce(good_at, created_at) END))::float8 AS "badSeconds"
    FROM bank_connections WHERE due_at > service_now() - ${REMOVED} ORDER BY number`,
 );
 

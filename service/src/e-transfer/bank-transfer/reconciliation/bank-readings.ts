@@ -56,7 +56,9 @@ const CONNECTION_READING: DatabaseReading = {
   gauges: [
     {
       name: 'bank_connection_good_round_seconds',
-      description: 'Age of the last round of an SFTP connection that met no fault.',
+      description:
+        'How long an SFTP connection has had no round without a fault, since the last one, or ' +
+        'since the next one was due.',
       label: { name: 'connection', values: null },
     },
     {
