@@ -66,20 +66,29 @@ const answers =
 describe('payreq bank connection check', () => {
   let remote: SftpBank;
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  const old = new ssh2.Server(
+    {
+      hostKeys: [generateKeyPairSync('ed25519').private],
+      algorithms: { kex: ['diffie-hellman-group1-sha1'] },
+    },
+    (client) => client.on('error', () => {}),
+  ).listen(0, '127.0.0.1');
   before(async () => {
     remote = await startSftpBank();
     for (const folder of ['/out', '/in', '/done']) {
       remote.put(folder, Buffer.alloc(0), FOLDER_MODE);
     }
     remote.put('/out/one.xml', Buffer.from('<Document/>'));
-    await (silent.listening || once(silent, 'listening'));
+    for (const each of [silent, old]) if (!each.address()) await once(each, 'listening');
   });
   after(async () => {
     silent.close();
+    old.close();
     await remote?.stop();
   });
   afterEach(() => {
     remote.misdeed = () => undefined;
+    remote.offersSftp = true;
     mock.timers.reset();
   });
 
@@ -166,6 +175,12 @@ describe('payreq bank connection check', () => {
       says: /did not answer for 30 seconds\. The bank corrects it/,
     },
     {
+      fault: 'a server that knows old algorithms alone',
+      settings: () => server(`127.0.0.1:${(old.address() as AddressInfo).port}`),
+      step: 'connect to',
+      says: /no algorithm in common\. The bank corrects it/,
+    },
+    {
       fault: 'another host key',
       settings: () => ({ BANK_SFTP_HOST_KEY: `SHA256:${'A'.repeat(43)}` }),
       step: 'compare the key',
@@ -192,6 +207,15 @@ describe('payreq bank connection check', () => {
       works: [],
       says: new RegExp(`passphrase does not open the private key, or none is set\\. ${YOU}`),
     })),
+    {
+      fault: 'a server without SFTP',
+      settings: () => {
+        remote.offersSftp = false;
+        return {};
+      },
+      step: 'sign in as',
+      says: /takes the sign-in and offers no SFTP\. The bank corrects it/,
+    },
     {
       fault: 'a key that is too short',
       settings: () => ({

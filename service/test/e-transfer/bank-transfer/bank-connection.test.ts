@@ -183,6 +183,11 @@ describe('an SFTP connection to a bank', () => {
       verdict: /^REFUSED The name has characters of a path/,
     },
     {
+      name: 'a name that turns the text of a page around',
+      make: (path, bytes) => remote.put(path.replace('/out/', '/out/\u202e'), bytes),
+      verdict: /^REFUSED The name has characters of a path/,
+    },
+    {
       name: 'a file whose attributes the server denies',
       make: (path, bytes) => remote.put(path, bytes),
       misdeed: (request) => (request === 'LSTAT' ? 'PERMISSION_DENIED' : undefined),
@@ -700,6 +705,16 @@ describe('an SFTP connection to a bank', () => {
       name: 'a cut in the middle of the bytes',
       misdeed: (request) => (request === 'WRITE' ? 'CUT' : undefined),
       state: 'RELEASED',
+    },
+    {
+      name: 'a server that keeps half of the bytes',
+      misdeed(request, path) {
+        const held = remote.files.get(path);
+        if (request === 'LSTAT' && held) held.bytes = held.bytes.subarray(0, 99);
+        return undefined;
+      },
+      state: 'RELEASED',
+      says: /^To write \/in: the file on the server is not as long as what was sent\. It is sent ag/,
     },
     {
       name: 'a full disk',

@@ -33,6 +33,8 @@ export interface SftpBank {
   misdeed: (request: Request, path: string) => Misdeed | undefined | Promise<undefined>;
   /** The public keys and the password that it knows, of any user. */
   readonly known: { readonly keys: string[]; password: string | null };
+  /** Whether a session may speak SFTP, and not a shell alone. */
+  offersSftp: boolean;
   /** Shows another host key from now on. */
   changeKey(): Promise<void>;
   stop(): Promise<void>;
@@ -52,6 +54,7 @@ export async function startSftpBank(): Promise<SftpBank> {
     files,
     asked,
     known: { keys: [user.public], password: null as string | null },
+    offersSftp: true,
     misdeed: (() => undefined) as SftpBank['misdeed'],
     put(path: string, bytes: Buffer, mode = FILE) {
       seconds += 1;
@@ -69,7 +72,10 @@ export async function startSftpBank(): Promise<SftpBank> {
         return isKnown(context, bank.known) ? context.accept() : context.reject(METHODS);
       });
       client.on('session', (accept) =>
-        accept().on('sftp', (take) => serveFiles(take(), client, bank)),
+        accept().on('sftp', (take, refuse) => {
+          if (bank.offersSftp) serveFiles(take(), client, bank);
+          else refuse();
+        }),
       );
     });
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type OpenSftp, sessionOf } from '#e-transfer/bank-transfer/connection/sftp-session.ts';
+import { matcherOf } from '#e-transfer/bank-transfer/connection/take-files.ts';
 
 const NAMES_OF_PART = 1_000;
 
@@ -36,6 +37,21 @@ describe('the listing of a bank’s folder', () => {
       assert.equal(found.length, kept);
       assert.deepEqual(found[0], { name: `${newest}.xml`, size: newest, modifiedAt: newest });
       assert.equal(found.at(-1)?.name, `${oldest}.xml`);
+    });
+  }
+});
+
+describe('the pattern of a bank’s folder', () => {
+  for (const [pattern, taken, left] of [
+    ['*.xml', ['a.xml', 'a.b.xml', 'a\nb.xml'], ['.a.xml', 'a.XML', 'a.xml.tmp', 'axml']],
+    ['*', ['a', 'a.xml'], ['.a']],
+    ['C5?_*.zip', ['C53_.zip', 'C5x_9.zip'], ['C5_9.zip', 'C53_9.zip.part']],
+    ['.?*', ['.a'], ['.', 'a']],
+    ['a+(b)[c]$.xml', ['a+(b)[c]$.xml'], ['aab.xml', 'a+bc.xml']],
+  ] as const) {
+    it(`is read as a shell reads it: ${pattern}`, () => {
+      const matches = matcherOf(pattern);
+      assert.deepEqual([...taken, ...left].filter(matches), taken);
     });
   }
 });
