@@ -30,6 +30,16 @@ export class CheckoutPages {
 
   /** A cart with a book, an address and a way to ship it. */
   async fillCart(): Promise<string> {
+    const cartId = await this.fillUnshipped();
+    const shipped = await this.#shop.store('POST', `/carts/${cartId}/shipping-methods`, {
+      option_id: this.#shop.seeded.shippingOptionId,
+    });
+    assert.equal(shipped.json.cart.total, TOTAL);
+    return cartId;
+  }
+
+  /** A cart of which Medusa makes no order: nobody has chosen a way to ship it. */
+  async fillUnshipped(): Promise<string> {
     const { seeded } = this.#shop;
     const made = await this.#shop.store('POST', '/carts', {
       region_id: seeded.regionId,
@@ -45,12 +55,7 @@ export class CheckoutPages {
       },
     });
     assert.equal(made.status, 200, JSON.stringify(made.json));
-    const cartId = made.json.cart.id;
-    const shipped = await this.#shop.store('POST', `/carts/${cartId}/shipping-methods`, {
-      option_id: seeded.shippingOptionId,
-    });
-    assert.equal(shipped.json.cart.total, TOTAL);
-    return cartId;
+    return made.json.cart.id;
   }
 
   async collectionOf(cartId: string): Promise<string> {
@@ -59,15 +64,15 @@ export class CheckoutPages {
   }
 
   /** @param provider its id in the shop's settings */
-  openSession(collectionId: string, provider = 'sandbox') {
+  openSession(collectionId: string, provider = 'sandbox', data: Found = { payer: PAYER }) {
     return this.#shop.store('POST', `/payment-collections/${collectionId}/payment-sessions`, {
       provider_id: `pp_payment-requests_${provider}`,
-      data: { payer: PAYER },
+      data,
     });
   }
 
-  async checkOut(provider = 'sandbox'): Promise<Checkout> {
-    const cartId = await this.fillCart();
+  async checkOut(provider = 'sandbox', filled?: string): Promise<Checkout> {
+    const cartId = filled ?? (await this.fillCart());
     const collectionId = await this.collectionOf(cartId);
     const { status, json } = await this.openSession(collectionId, provider);
     assert.equal(status, 200, JSON.stringify(json));
@@ -111,9 +116,12 @@ export class CheckoutPages {
   }
 
   async sessionOf({ cartId, session }: Checkout): Promise<Found> {
+    return (await this.sessionsOf(cartId)).find((each: Found) => each.id === session.id);
+  }
+
+  async sessionsOf(cartId: string): Promise<Found[]> {
     const fields = 'fields=*payment_collection.payment_sessions';
     const { json } = await this.#shop.store('GET', `/carts/${cartId}?${fields}`);
-    const sessions = json.cart.payment_collection.payment_sessions;
-    return sessions.find((each: Found) => each.id === session.id);
+    return json.cart.payment_collection.payment_sessions;
   }
 }

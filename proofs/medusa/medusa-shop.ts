@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { eventually } from '../../service/test/support/eventually.ts';
 import { PLUGIN } from './put-plugin.ts';
@@ -7,6 +8,8 @@ const SHOP = join(PLUGIN, 'shop');
 const MEDUSA = join(PLUGIN, 'node_modules', '@medusajs', 'cli', 'cli.js');
 /** The plug-in gives the service up after some 50 s. */
 const LONGEST_CALL_MS = 120_000;
+/** The tables of an empty database take half a minute, and several on a busy machine. */
+const LONGEST_COMMAND_MS = 5 * 60_000;
 const ADMIN = { email: 'admin@shop.example', password: 'a-password-of-a-proof' };
 
 export interface Seeded {
@@ -27,6 +30,8 @@ export interface MedusaShop {
   store(method: string, path: string, body?: unknown): Promise<Answer>;
   /** A call of the shop's staff. */
   admin(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** All that the shop has printed. */
+  printed(): string;
   start(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -53,6 +58,7 @@ export async function startMedusaShop(options: MedusaOptions): Promise<MedusaSho
     seeded,
     start: () => programs.start(),
     kill: () => programs.kill(),
+    printed: () => programs.printed(),
     store: (method, path, body) => {
       const headers = { 'x-publishable-api-key': seeded.publishableKey };
       return programs.call(method, `/store${path}`, headers, body);
@@ -90,10 +96,10 @@ class MedusaPrograms {
   /** Runs a command to its end. @returns what it printed */
   async command(...args: string[]): Promise<string> {
     const from = this.#output.length;
-    const child = this.#spawn(args);
-    const code = await new Promise((resolve) => child.once('close', resolve));
+    const child = this.#spawn(args, { timeout: LONGEST_COMMAND_MS, killSignal: 'SIGKILL' });
+    const [code, signal] = await once(child, 'close');
     const said = this.#output.slice(from);
-    if (code !== 0) throw new Error(`medusa ${args[0]} ended with ${code}: ${said}`);
+    if (code !== 0) throw new Error(`medusa ${args[0]} ended with ${code ?? signal}: ${said}`);
     return said;
   }
 
@@ -131,14 +137,19 @@ class MedusaPrograms {
     return { status: response.status, json: text.startsWith('{') ? JSON.parse(text) : text };
   }
 
-  #spawn(args: readonly string[]): ChildProcess {
+  printed(): string {
+    return this.#output;
+  }
+
+  #spawn(args: readonly string[], limits: SpawnOptions = {}): ChildProcess {
     const child = spawn(process.execPath, [MEDUSA, ...args], {
+      ...limits,
       cwd: SHOP,
       env: this.#env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
+      stream?.on('data', (chunk) => {
         this.#output += chunk;
       });
     }

@@ -26,7 +26,11 @@ export async function putPlugin(): Promise<void> {
   }
 }
 
+/** The types of Medusa take half a minute, and several on a busy machine. */
+const LONGEST_RUN_MS = 5 * 60_000;
+
 function run(command: string, args: readonly string[]): void {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: PLUGIN, encoding: 'utf8' });
+  const options = { cwd: PLUGIN, encoding: 'utf8', timeout: LONGEST_RUN_MS } as const;
+  const { status, stdout, stderr } = spawnSync(command, args, options);
   if (status !== 0) throw new Error(`${command} ${args[0]} failed: ${stdout}${stderr}`);
 }

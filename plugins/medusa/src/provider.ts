@@ -25,6 +25,7 @@ import {
   amountToCents,
   type Client,
   centsToAmount,
+  type NewPaymentRequest,
   NoAnswerError,
   type Payer,
   type PaymentRequest,
@@ -39,6 +40,7 @@ import { standingOf } from './statuses.ts';
 const MINUTE_MS = 60_000;
 
 type Data = Record<string, unknown>;
+type Asked = Pick<NewPaymentRequest, 'amount' | 'currency'>;
 
 /**
  * A payment request for each payment session. The session's id is its `merchantTransactionId` and
@@ -63,8 +65,12 @@ export class PaymentRequestsProvider extends AbstractPaymentProvider<ProviderOpt
     const { amount, currency_code, data = {}, context } = input;
     const { displayMessage, expiresAfterMinutes: minutes } = this.config;
     const sessionId = `${data.session_id}`;
-    const request = await this.#ask('The payment request was not created', () =>
-      this.#client.createPaymentRequest(
+    const request = await this.#ask('The payment request was not created', async () => {
+      // Medusa makes a session again with the data of the session that it deleted.
+      if (data.id !== undefined && !isOver(await this.#own(data))) {
+        throw notAllowed('`data.id` is set by the plug-in alone.');
+      }
+      return this.#create(
         {
           amount: decimals(amount),
           currency: currency_code.toUpperCase(),
@@ -74,9 +80,9 @@ export class PaymentRequestsProvider extends AbstractPaymentProvider<ProviderOpt
           ...(typeof data.returnUrl === 'string' && { returnUrl: data.returnUrl }),
           ...(minutes && { expiryDateTime: new Date(Date.now() + minutes * MINUTE_MS) }),
         },
-        { idempotencyKey: context?.idempotency_key ?? sessionId },
-      ),
-    );
+        context?.idempotency_key ?? sessionId,
+      );
+    });
     return { id: request.id, status: 'pending', data: dataOf(request) };
   }
 
@@ -100,12 +106,13 @@ export class PaymentRequestsProvider extends AbstractPaymentProvider<ProviderOpt
 
   /** The amount of a link is fixed: another amount is another session. */
   async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
-    const request = await this.#read(input.data);
-    const isOther =
-      amountToCents(decimals(input.amount)) !== amountToCents(request.amount) ||
-      input.currency_code.toUpperCase() !== request.currency;
-    if (isOther) throw notAllowed('The amount of a link is fixed. Create a new payment session.');
-    return standingAndData(input.data, request);
+    const { data, amount, currency_code } = input;
+    return this.#ask('The payment request was not compared', async () => {
+      const request = await this.#client.getPaymentRequest(idOf(data));
+      const asked = { amount: decimals(amount), currency: currency_code.toUpperCase() };
+      if (asksFor(request, asked)) return standingAndData(data, request);
+      throw notAllowed('The amount of a link is fixed. Create a new payment session.');
+    });
   }
 
   /** PAID is already captured. */
@@ -149,22 +156,46 @@ export class PaymentRequestsProvider extends AbstractPaymentProvider<ProviderOpt
   }
 
   async #end(data: Data = {}): Promise<{ data: Data }> {
-    // A session that never got its payment request.
-    if (typeof data.id !== 'string') return { data };
-    const id = data.id;
     return this.#ask('The link was not ended', async () => {
-      try {
-        const request = await this.#client.cancelPaymentRequest(id);
-        return standingAndData(data, request);
-      } catch (error) {
-        if (!(error instanceof ProblemError)) throw error;
-        const request = await this.#client.getPaymentRequest(id);
-        if (UNPAID.includes(request.status)) return standingAndData(data, request);
-        throw notAllowed(
-          `The payment request ${id} is ${request.status}: its money is on its way.`,
-        );
-      }
+      const request = await this.#own(data);
+      if (!request) return { data };
+      const { id } = request;
+      const now = isOver(request)
+        ? request
+        : await this.#client.cancelPaymentRequest(id).catch((error) => {
+            // It has moved since it was read.
+            if (error instanceof ProblemError) return this.#client.getPaymentRequest(id);
+            throw error;
+          });
+      if (isOver(now)) return standingAndData(data, now);
+      throw notAllowed(`The payment request ${id} is ${now.status}: its money is on its way.`);
     });
+  }
+
+  /** A repeat asks for a later end: it gets the link that the first call made. */
+  async #create(asked: NewPaymentRequest, idempotencyKey: string): Promise<PaymentRequest> {
+    try {
+      return await this.#client.createPaymentRequest(asked, { idempotencyKey });
+    } catch (error) {
+      if (!(isProblem(error, 'IDEMPOTENCY_KEY_REUSED') && asked.expiryDateTime)) throw error;
+      const { merchantTransactionId } = asked;
+      for await (const made of this.#client.listPaymentRequests({ merchantTransactionId })) {
+        if (asksFor(made, asked)) return made;
+      }
+      throw error;
+    }
+  }
+
+  /** The payment request that `data` names, unless it is gone or of another session. */
+  async #own({ id, merchantTransactionId }: Data): Promise<PaymentRequest | null> {
+    if (typeof id !== 'string' || typeof merchantTransactionId !== 'string') return null;
+    try {
+      const request = await this.#client.getPaymentRequest(id);
+      return request.merchantTransactionId === merchantTransactionId ? request : null;
+    } catch (error) {
+      if (isProblem(error, 'PAYMENT_REQUEST_NOT_FOUND')) return null;
+      throw error;
+    }
   }
 
   #read(data: Data | undefined): Promise<PaymentRequest> {
@@ -182,7 +213,23 @@ export class PaymentRequestsProvider extends AbstractPaymentProvider<ProviderOpt
   }
 }
 
-const UNPAID: readonly string[] = ['FAILED', 'EXPIRED', 'CANCELLED'];
+/** It ended unpaid, or all its money went back. */
+function isOver(request: PaymentRequest | null): boolean {
+  if (!request) return false;
+  const { status, refundSummary } = request;
+  return (
+    ['FAILED', 'EXPIRED', 'CANCELLED'].includes(status) || refundSummary?.amountAvailable === 0
+  );
+}
+
+function isProblem(error: unknown, code: ProblemError['code']): boolean {
+  return error instanceof ProblemError && error.code === code;
+}
+
+function asksFor(request: PaymentRequest, asked: Asked): boolean {
+  const isSameAmount = amountToCents(request.amount) === amountToCents(asked.amount);
+  return isSameAmount && request.currency === asked.currency;
+}
 
 function idOf(data: Data | undefined): string {
   if (typeof data?.id === 'string') return data.id;
@@ -203,8 +250,9 @@ function payerOf(data: Data, context: InitiatePaymentInput['context']): Payer {
 
 /** The part of an answer that Medusa keeps, and shows to the checkout page. */
 function dataOf(request: PaymentRequest): Data {
-  const { id, paymentLink, status, amount, currency, expiryDateTime } = request;
-  return { id, paymentLink, status, amount, currency, expiryDateTime };
+  const { id, merchantTransactionId, paymentLink, status, amount, currency } = request;
+  const { expiryDateTime } = request;
+  return { id, merchantTransactionId, paymentLink, status, amount, currency, expiryDateTime };
 }
 
 function standingAndData(data: Data | undefined, request: PaymentRequest) {

@@ -1,60 +1,35 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../../../service/test/support/eventually.ts';
-import { freePort } from '../../../service/test/support/free-port.ts';
 import { createPayer } from '../../../service/test/support/payment-requests/payer.ts';
-import { CheckoutPages, TOTAL } from '../checkout-pages.ts';
-import { type MedusaShop, startMedusaShop } from '../medusa-shop.ts';
-import { type PaymentsService, startPaymentsService } from '../payments-service.ts';
-import { putPlugin } from '../put-plugin.ts';
-import { startWebhookRelay, type WebhookRelay } from '../webhook-relay.ts';
+import { type CheckoutPages, TOTAL } from '../checkout-pages.ts';
+import { type MedusaProof, startMedusaProof } from '../medusa-proof.ts';
+import type { MedusaShop } from '../medusa-shop.ts';
+import { describeMoney } from '../money-cases.ts';
+import type { PaymentsService } from '../payments-service.ts';
+import { describeProvider } from '../provider-cases.ts';
+import type { WebhookRelay } from '../webhook-relay.ts';
 
-let folder: string;
+let proof: MedusaProof;
 let relay: WebhookRelay;
-let liveRelay: WebhookRelay;
 let payments: PaymentsService;
-let live: PaymentsService;
 let shop: MedusaShop;
 let pages: CheckoutPages;
 
 before(async () => {
-  await putPlugin();
-  folder = mkdtempSync(join(tmpdir(), 'medusa-proof-'));
-  const port = await freePort();
-  const startFor = async (environment: 'sandbox' | 'production') => {
-    const hook = `http://127.0.0.1:${port}/hooks/payment-requests/${environment}`;
-    const made = await startWebhookRelay(hook);
-    const caFile = join(folder, `${environment}.pem`);
-    writeFileSync(caFile, made.caPem);
-    const webhookUrl = made.url;
-    return [made, await startPaymentsService({ environment, webhookUrl, caFile })] as const;
-  };
-  [relay, payments] = await startFor('sandbox');
-  [liveRelay, live] = await startFor('production');
-  const databaseUrl = await payments.emptyDatabase();
-  const providers = { sandbox: payments.provider, production: live.provider };
-  shop = await startMedusaShop({ port, databaseUrl, providers });
-  pages = new CheckoutPages(shop);
+  proof = await startMedusaProof();
+  ({ relay, payments, shop, pages } = proof);
 });
-after(async () => {
-  await shop?.kill();
-  for (const each of [payments, live, relay, liveRelay]) await each?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+after(() => proof?.close());
 
-const becomes = (id: string, outcome: 'PAID' | 'FAILED' | 'EXPIRED' | 'PROCESSING') =>
-  payments.client.simulateOutcome(id, { outcome });
-const webhooksOf = (id: string, count: number) =>
-  eventually(() => relay.of(id).length >= count && relay.of(id), `${count} webhooks`);
+const becomes: MedusaProof['becomes'] = (...outcome) => proof.becomes(...outcome);
+const webhooksOf: MedusaProof['webhooksOf'] = (...expected) => proof.webhooksOf(...expected);
 
 describe('a Medusa shop with the plug-in, while a cart is paid', () => {
   it('makes a cart an order when its payer has confirmed at the bank, and not before', async () => {
     const checkout = await pages.checkOut('production');
     assert.equal(checkout.session.status, 'pending');
-    const payer = createPayer(live);
+    const payer = createPayer(proof.live);
     const confirmPage = await payer.signIn(checkout.session.data.paymentLink, 'approve');
     assert.match(confirmPage.text, /12\.50/);
     const early = await pages.complete(checkout.cartId);
@@ -67,7 +42,7 @@ describe('a Medusa shop with the plug-in, while a cart is paid', () => {
     const late = await pages.complete(checkout.cartId);
     assert.deepEqual([late.json.type, late.json.order.id], ['order', order.id]);
     await pages.assertPaidOnce(checkout.cartId);
-    const { merchantTransactionId } = await live.client.getPaymentRequest(checkout.id);
+    const { merchantTransactionId } = await proof.live.client.getPaymentRequest(checkout.id);
     assert.equal(merchantTransactionId, checkout.session.id);
   });
 
@@ -108,6 +83,22 @@ describe('a Medusa shop with the plug-in, around its sessions', () => {
     await webhooksOf(session.data.id, 1);
     assert.deepEqual(await relay.release((kept) => kept.reverse()), [204, 204]);
     await pages.paidOrder(cartId);
+  });
+
+  it('captures late money, and stays so when the earlier expiry is sent again', async () => {
+    const checkout = await pages.checkOut();
+    await becomes(checkout.id, 'EXPIRED');
+    await eventually(
+      async () => (await pages.sessionOf(checkout)).status === 'canceled',
+      'its end',
+    );
+    const [expired] = await webhooksOf(checkout.id, 1);
+    assert.ok(expired);
+    await becomes(checkout.id, 'PAID');
+    await pages.paidOrder(checkout.cartId);
+    assert.equal(await relay.pass(expired), 204);
+    assert.equal((await pages.sessionOf(checkout)).status, 'authorized');
+    await pages.assertPaidOnce(checkout.cartId);
   });
 
   for (const [outcome, status] of [
@@ -232,3 +223,7 @@ describe('a Medusa shop with the plug-in that was away', () => {
     await pages.paidOrder(cartId);
   });
 });
+
+describeMoney(() => proof);
+
+describeProvider(() => payments);
