@@ -36,6 +36,8 @@ const READ_TOOLS = [
 
 interface Session {
   readonly client: Client;
+  /** The program's standard error so far. */
+  logged(): string;
   /** The text of an answer; a refusal is marked. */
   ask(tool: string, given?: object): Promise<{ text: string; isError: boolean }>;
   // biome-ignore lint/suspicious/noExplicitAny: a test asserts on what it finds
@@ -70,9 +72,13 @@ describe('payreq mcp', () => {
     const client = new Client({ name: 'test', version: '1.0.0' });
     const args = ['--', COMMAND_LINE, ...argumentsFor(merchantId), ...options];
     const surroundings = { ...compileCache, ...env };
-    await client.connect(
-      new StdioClientTransport({ command: process.execPath, args, env: surroundings }),
-    );
+    const started = { command: process.execPath, args, env: surroundings };
+    const transport = new StdioClientTransport({ ...started, stderr: 'pipe' });
+    let errors = '';
+    transport.stderr?.on('data', (chunk) => {
+      errors += chunk;
+    });
+    await client.connect(transport);
     sessions.push(client);
     const ask: Session['ask'] = async (name, given = {}) => {
       const { content, isError = false } = await client.callTool({
@@ -82,7 +88,8 @@ describe('payreq mcp', () => {
       const [{ text }] = content as [{ text: string }];
       return { text, isError: Boolean(isError) };
     };
-    return { client, ask, json: async (tool, given) => JSON.parse((await ask(tool, given)).text) };
+    const json: Session['json'] = async (tool, given) => JSON.parse((await ask(tool, given)).text);
+    return { client, logged: () => errors, ask, json };
   }
 
   before(async () => {
@@ -168,6 +175,8 @@ describe('payreq mcp', () => {
     const { id } = await create({ webhookUrl: listener.url });
     const paid = await blind.json('simulate_payment_request', { id, outcome: 'PAID' });
     assert.deepEqual([paid.id, paid.status], [id, 'PAID']);
+    assert.match(paid.payment.institution, /hidden/);
+    assert.equal(paid.webhookUrl, listener.url);
     await service.advance(1);
     // The timeline shows an attempt once it is recorded.
     const deliveryId = await eventually(async () => {
@@ -200,6 +209,50 @@ describe('payreq mcp', () => {
     );
     const again = await blind.ask('simulate_payment_request', { id, outcome: 'EXPIRED' });
     assert.deepEqual([again.isError, again.text.split(':')[0]], [true, 'ALREADY_PAID']);
+  });
+
+  it('advances the time of a payment request in the sandbox', async () => {
+    const { id } = await create({ payer: { ...PAYER, name: 'depositExpire:3600' } });
+    const { willRun } = await blind.json('advance_payment_request', { id, seconds: 4_000 });
+    assert.deepEqual(
+      willRun.map(({ type }: { type: string }) => type),
+      ['SIMULATOR_STEP'],
+    );
+    await eventually(async () => (await calls().read(id)).json.status === 'EXPIRED', 'the expiry');
+    const [entry] = (await audited('OUTCOME_SIMULATED')).slice(-1);
+    assert.deepEqual(entry?.details, { paymentRequestId: id, seconds: 4_000 });
+  });
+
+  it('refuses hostile names and arguments in few words, and goes on', async () => {
+    const { id } = await create();
+    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`x${at}`, at]));
+    for (const [tool, given] of [
+      ['x'.repeat(1_000_000), {}],
+      ['get_payment_request', { id: `${id}' OR true --` }],
+      ['get_payment_request', { id: '\u0000' }],
+      ['get_payment_request', { id, ...many }],
+      ['list_webhook_deliveries', { status: Array(20_000).fill('NO') }],
+      ['search_payment_requests', { value: 'x'.repeat(1_000_000) }],
+      ['read_docs', { address: '/docs/..%2f..%2fetc%2fpasswd' }],
+      ['read_docs', { address: '/docs/__proto__' }],
+    ] as const) {
+      const { isError, text } = await blind.ask(tool, given);
+      assert.ok(isError && text.length < 2_000, `${tool.slice(0, 30)} ${text.slice(0, 500)}`);
+    }
+    assert.equal((await blind.json('get_payment_request', { id })).id, id);
+  });
+
+  it('answers no call that it cannot record, and writes why to standard error', async () => {
+    await service.database.sql(
+      `ALTER TABLE audit_log ADD CONSTRAINT no_docs CHECK (details ->> 'tool' <> 'read_docs')
+       NOT VALID`,
+    );
+    const { isError, text } = await blind.ask('read_docs', { address: '/problems' });
+    await service.database.sql('ALTER TABLE audit_log DROP CONSTRAINT no_docs');
+    assert.deepEqual([isError, text], [true, 'The service could not answer. See payreq doctor.']);
+    await eventually(() => /"call of an assistant failed"/.test(blind.logged()), 'the log');
+    assert.match(blind.logged(), /"level":"error".*"constraint":"no_docs"/);
+    assert.equal((await blind.ask('read_docs', { address: '/problems' })).isError, false);
   });
 
   it('searches the documentation and reads its pages without a running service', async () => {

@@ -9,7 +9,6 @@ export const DOCUMENT_TOOLS: readonly Tool[] = [
     name: 'search_docs',
     description: 'The guides, calls and problems whose text has all these words, with addresses.',
     input: input({ query: Type.String({ minLength: 1, maxLength: 100 }) }),
-    isReadOnly: true,
     run: (surface, { query }) => read(surface, `/docs?q=${encodeURIComponent(query)}`),
   },
   {
@@ -22,7 +21,6 @@ export const DOCUMENT_TOOLS: readonly Tool[] = [
         description: 'As in /docs/guides/refunds, /docs/createRefund or /problems.',
       }),
     }),
-    isReadOnly: true,
     run: (surface, { address }) => read(surface, address),
   },
 ];

@@ -5,8 +5,8 @@ import { FIELDS } from '#payment-requests/model/fields.ts';
 const HIDDEN = '[hidden: no --with-payer-data]';
 
 /**
- * The members that may speak of the payer: those that an erasure removes, a listener's answers, and
- * the link, which shows the payer's page to anybody.
+ * The members that may speak of the payer: those that an erasure removes, the payer's institution,
+ * a listener's answers, and the link, which shows the payer's page to anybody.
  */
 const HIDDEN_MEMBERS: ReadonlySet<string> = new Set([
   ...(Object.keys(FIELDS) as FieldName[]).filter((name) => {
@@ -14,6 +14,7 @@ const HIDDEN_MEMBERS: ReadonlySet<string> = new Set([
     return knownTo.includes('ERASURE');
   }),
   'comment',
+  'institution',
   'responseBody',
   'shortCode',
   'paymentLink',

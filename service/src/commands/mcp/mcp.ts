@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { defineCommand } from '#commands/cli/define-command.ts';
 import { flag, MERCHANT } from '#commands/cli/inputs.ts';
 import { findKnownMerchant } from '#merchants/find-known-merchant.ts';
+import { createLog } from '#telemetry/log/log.ts';
 import { createSurface } from './surface.ts';
 
 /** `payreq mcp`: a server of the Model Context Protocol for the editor that starts it. */
@@ -16,7 +17,9 @@ export const mcpCommand = defineCommand({
   },
   async run(deployment, { merchant: id, withPayerData }, shell) {
     const merchant = await findKnownMerchant(deployment.db, id);
-    const surface = createSurface(deployment, merchant.id);
+    // Standard output belongs to the protocol.
+    const log = createLog({ level: 'error', destination: shell.stderr });
+    const surface = createSurface({ ...deployment, merchantId: merchant.id, log });
     // Other commands start without the protocol's library.
     const { connectServer } = await import('./server.ts');
     const { stdin, stdout } = shell;

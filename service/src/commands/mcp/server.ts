@@ -21,6 +21,8 @@ import { toolsOf } from './tools.ts';
 
 /** The longest guide has half as many; an assistant pays for each character. */
 const MOST_CHARACTERS = 100_000;
+/** No tool has as many fields; an assistant that invents names needs no longer list. */
+const MOST_FAULTS = 20;
 
 interface Session extends Pick<Invocation, 'stdin' | 'stdout'> {
   readonly withPayerData: boolean;
@@ -36,9 +38,9 @@ export async function connectServer(surface: Surface, session: Session): Promise
     { capabilities: { tools: {} }, instructions: instructionsOf(surface, withPayerData) },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: tools.map(({ name, description, input, isReadOnly }) => ({
+    tools: tools.map(({ name, description, input, changesData = false }) => ({
       ...{ name, description, inputSchema: { ...input, type: 'object' as const } },
-      annotations: { readOnlyHint: isReadOnly, openWorldHint: false },
+      annotations: { readOnlyHint: !changesData, openWorldHint: false },
     })),
   }));
   const compile = compileValidators();
@@ -52,7 +54,10 @@ export async function connectServer(surface: Surface, session: Session): Promise
       if (!validate?.(given)) throwFaults(schemaFaults(validate?.errors as never));
       return answered(await call(surface, tool, given, withPayerData), withPayerData);
     } catch (error) {
-      return failed(sentenceOf(error));
+      if (error instanceof Problem) return failed(sentenceOf(error));
+      surface.log.error({ err: error }, 'call of an assistant failed');
+      // The message may show the inside.
+      return failed('The service could not answer. See payreq doctor.');
     }
   });
   const { stdin, stdout } = session;
@@ -92,9 +97,8 @@ function failed(text: string): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }] };
 }
 
-/** Only a refusal has a sentence for an assistant; other faults may show the inside. */
-function sentenceOf(error: unknown): string {
-  if (!(error instanceof Problem)) return 'The service could not answer. See payreq doctor.';
-  const { code, detail = PROBLEMS[code].detail, errors } = error;
-  return [`${code}: ${detail}`, ...errors.map(({ message }) => message)].join('\n');
+function sentenceOf({ code, detail = PROBLEMS[code].detail, errors }: Problem): string {
+  return [`${code}: ${detail}`, ...errors.slice(0, MOST_FAULTS).map(({ message }) => message)].join(
+    '\n',
+  );
 }

@@ -7,7 +7,7 @@ export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly input: TObject;
-  readonly isReadOnly: boolean;
+  readonly changesData?: true;
   /**
    * @param given fits `input`
    * @returns a text, or members for JSON

@@ -45,7 +45,6 @@ function list(withPayerData: boolean): Tool {
     name: 'list_payment_requests',
     description: 'The payment requests of the merchant, newest first, in pages.',
     input: input(Object.fromEntries(shown) as TProperties, LIMIT),
-    isReadOnly: true,
     async run({ db, clock, merchantId, ...settings }, query) {
       const page = await paymentRequestList(clock, settings).readPage(db, merchantId, query, []);
       return { ...page, data: page.data.map((each) => paymentRequestMembers(each, settings)) };
@@ -61,7 +60,6 @@ function search(withPayerData: boolean): Tool {
       'Payment requests by one whole value: any reference, an id of a refund, ' +
       `event or case, an invoice number, an amount such as 249.90${values}.`,
     input: input({ value: Type.String({ minLength: 1, maxLength: 254 }) }),
-    isReadOnly: true,
     async run({ db, clock, merchantId, ...settings }, { value }) {
       const scope = { merchantIds: [merchantId], most: MOST_FOUND };
       const found = await searchPaymentRequests({ db }, value, scope);
@@ -83,7 +81,6 @@ const READ_TOOLS: readonly Tool[] = [
     name: 'get_payment_request',
     description: 'A payment request as it is now, with its statuses and sums.',
     input: input({ id: ID }),
-    isReadOnly: true,
     async run({ db, clock, merchantId, ...settings }, { id }) {
       const found = await findOwnPaymentRequest(db, merchantId, id);
       return paymentRequestMembers(paymentRequestAt(found, clock.now()), settings);
@@ -95,7 +92,6 @@ const READ_TOOLS: readonly Tool[] = [
       'All that happened to a payment request, oldest first: statuses, the payer’s steps, ' +
       'webhook attempts, messages, refunds.',
     input: input(TimelineQuerySchema.properties, { id: ID }),
-    isReadOnly: true,
     async run({ db, clock, merchantId, environment }, { id, ...query }) {
       const deps = { db, clock, ...(environment === 'sandbox' && { warningOf: warnOfName }) };
       const page = await readTimeline(deps, merchantId, id, query, []);
@@ -106,7 +102,6 @@ const READ_TOOLS: readonly Tool[] = [
     name: 'list_webhook_deliveries',
     description: 'Webhook deliveries of the merchant, or of one payment request; newest first.',
     input: input(DeliveryQuerySchema.properties, LIMIT),
-    isReadOnly: true,
     async run({ db, merchantId }, query) {
       const page = await DELIVERY_LIST.readPage(db, merchantId, query, []);
       return { ...page, data: page.data.map(deliveryMembers) };
@@ -116,7 +111,6 @@ const READ_TOOLS: readonly Tool[] = [
     name: 'get_webhook_delivery',
     description: 'A webhook delivery with each attempt: outcome, status of the answer, times.',
     input: input({ id: ID }),
-    isReadOnly: true,
     async run({ db, merchantId }, { id }) {
       const { delivery, attempts } = await readDelivery(db, merchantId, id);
       return { ...deliveryMembers(delivery), attemptLog: attempts.map(attemptMembers) };
