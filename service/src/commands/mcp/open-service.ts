@@ -2,12 +2,12 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { registerApiReferenceRoutes } from '#api-reference/api-reference-routes.ts';
 import type { Deployment } from '#commands/cli/with-deployment.ts';
 import { registerProblemRoutes } from '#http/pages/problem-routes.ts';
+import type { Log } from '#telemetry/log/log.ts';
 import { createApp } from '../../app.ts';
 import { appDepsOf } from '../../compose/app-deps.ts';
 import { createClosingSteps } from '../../compose/closing-steps.ts';
 import { type Foundation, openFoundation } from '../../compose/foundation.ts';
 import { createParts, type Parts } from '../../compose/parts.ts';
-import type { Surface } from './surface.ts';
 
 export interface ServiceParts {
   readonly foundation: Foundation;
@@ -18,9 +18,7 @@ export interface ServiceParts {
 }
 
 /** Makes the parts of the service, without its listeners and loops. */
-export async function openService(
-  deployment: Deployment & Pick<Surface, 'log'>,
-): Promise<ServiceParts> {
+export async function openService(deployment: Deployment & { log: Log }): Promise<ServiceParts> {
   const closing = createClosingSteps();
   const { clock, log, environment, publicApiUrl } = deployment;
   const options = { config: deployment, clock, log, roles: ['background'] } as const;
