@@ -9,6 +9,7 @@ import { readManifest } from './build-release.mjs';
 const GIT_MS = 30_000;
 /** The one file with the addresses that packages name. */
 const PUBLISHER = 'scripts/release/publisher.json';
+const PYTHON = 'clients/python/pyproject.toml';
 /** RFC 2606 reserves these names for examples. */
 const RESERVED = /(^|\.)(example(\.(com|net|org))?|invalid|test|localhost)$/;
 
@@ -33,7 +34,8 @@ export async function checkRelease() {
   const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
   const changes = changelogSection(changelog, version);
   const publisher = JSON.parse(readFileSync(join(ROOT, PUBLISHER), 'utf8'));
-  checkPublisher(publisher, readManifest('sdk'));
+  const pyproject = readFileSync(join(ROOT, PYTHON), 'utf8');
+  checkPublisher(publisher, readManifest('sdk'), pyproject);
   return { version, changes };
 }
 
@@ -45,9 +47,10 @@ export async function commitTime() {
 /**
  * Refuses packages that lead nowhere.
  * @param {Record<string, string>} publisher
- * @param {{ homepage: string, bugs: { url: string } }} sdk
+ * @param {{ homepage: string, repository: { url: string }, bugs: { url: string } }} sdk
+ * @param {string} pyproject the manifest of the Python client
  */
-export function checkPublisher(publisher, { homepage, bugs }) {
+export function checkPublisher(publisher, { homepage, repository, bugs }, pyproject) {
   for (const name of ['repository', 'homepage', 'bugs']) {
     const { hostname } = new URL(publisher[name] ?? '', 'https://placeholder.invalid');
     if (!RESERVED.test(hostname)) continue;
@@ -56,10 +59,18 @@ export function checkPublisher(publisher, { homepage, bugs }) {
         '`npm run docs`, and commit.',
     );
   }
-  if (homepage === publisher.homepage && bugs.url === publisher.bugs) return;
-  throw new Failure(
-    `sdk/package.json has other addresses than ${PUBLISHER}: run \`npm run docs\`.`,
-  );
+  const source = repository.url.replace(/^git\+|\.git$/g, '');
+  const addresses = {
+    homepage: ['Homepage', homepage],
+    repository: ['Repository', source],
+    bugs: ['Issues', bugs.url],
+  };
+  for (const [name, [label, inSdk]] of Object.entries(addresses)) {
+    const [, inPython] = pyproject.match(new RegExp(`^${label} = "(.*)"$`, 'm')) ?? [];
+    const wrong = inSdk !== publisher[name] ? 'sdk/package.json' : PYTHON;
+    if (inSdk === publisher[name] && inPython === publisher[name]) continue;
+    throw new Failure(`${wrong} has another ${name} than ${PUBLISHER}: run \`npm run docs\`.`);
+  }
 }
 
 async function checkTree() {

@@ -192,19 +192,39 @@ describe('the lock file of the release', () => {
 });
 
 describe('the publisher of a release', () => {
-  const sdk = { homepage: 'https://pay.dev', bugs: { url: 'https://code.dev/bugs' } };
+  const sdk = {
+    homepage: 'https://pay.dev',
+    repository: { url: 'git+https://code.dev/pay.git' },
+    bugs: { url: 'https://code.dev/bugs' },
+  };
   const named = { repository: 'https://code.dev/pay', homepage: sdk.homepage, bugs: sdk.bugs.url };
+  const python = `[project.urls]
+Homepage = "${named.homepage}"
+Repository = "${named.repository}"
+Issues = "${named.bugs}"
+`;
 
   it('is refused while the file has placeholders, as in this checkout, or a part is missing', () => {
     const own = readJson(join(ROOT, 'scripts/release/publisher.json'));
-    assert.throws(() => checkPublisher(own, sdk), /has a placeholder in repository: give/);
-    assert.throws(() => checkPublisher({ ...named, bugs: undefined }, sdk), /in bugs: give/);
+    assert.throws(() => checkPublisher(own, sdk, python), /has a placeholder in repository: give/);
+    const parts = { ...named, bugs: undefined };
+    assert.throws(() => checkPublisher(parts, sdk, python), /in bugs: give/);
   });
 
-  it('is taken when the SDK has its addresses, and refused before `npm run docs`', () => {
-    checkPublisher(named, sdk);
-    const other = { ...sdk, homepage: 'https://other.dev' };
-    assert.throws(() => checkPublisher(named, other), /run `npm run docs`/);
+  it('is taken when all packages have its addresses, and refused before `npm run docs`', () => {
+    checkPublisher(named, sdk, python);
+    for (const [name, other] of [
+      ['homepage', { ...sdk, homepage: 'https://other.dev' }],
+      ['repository', { ...sdk, repository: { url: 'git+https://other.dev/pay.git' } }],
+      ['bugs', { ...sdk, bugs: { url: 'https://other.dev' } }],
+    ] as const) {
+      const fault = new RegExp(`sdk/package.json has another ${name} .* run \`npm run docs\``);
+      assert.throws(() => checkPublisher(named, other, python), fault);
+    }
+    for (const url of [named.homepage, named.repository, named.bugs]) {
+      const other = python.replace(`"${url}"`, '"https://other.dev"');
+      assert.throws(() => checkPublisher(named, sdk, other), /clients\/python\/pyproject.toml has/);
+    }
   });
 });
 

@@ -76,7 +76,11 @@ export function copyForRelease(): ReleaseCopy {
       commit();
     },
     namePublisher() {
-      for (const path of ['scripts/release/publisher.json', 'sdk/package.json']) {
+      for (const path of [
+        'scripts/release/publisher.json',
+        'sdk/package.json',
+        'clients/python/pyproject.toml',
+      ]) {
         const file = join(folder, path);
         writeFileSync(file, readFileSync(file, 'utf8').replaceAll('example.com', 'payreq.dev'));
       }
