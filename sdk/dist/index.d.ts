@@ -10,7 +10,7 @@ export type { Clock } from './clock.js';
 export { createClient } from './create-client.js';
 export type { CsvExport } from './csv-export.js';
 export { AccessTokenError, type AccessTokenErrorCode } from './errors/access-token-error.js';
-export type { FieldFaultCode, ProblemCode } from './errors/codes.js';
+export type { FieldFaultCode, ProblemCode, SimulatedReasonCode, SimulatedRefundReasonCode, } from './errors/codes.js';
 export type { CredentialEnvironment } from './errors/credential-environment.js';
 export { InvalidArgumentError } from './errors/invalid-argument-error.js';
 export { NoAnswerError } from './errors/no-answer-error.js';

@@ -1,5 +1,6 @@
 import type { Amount } from './amounts.js';
-import type { Delivery, DeliveryMode, OneOf, Payer, PaymentRequestStatus, StatusReasonCode } from './payment-request.js';
+import type { SimulatedReasonCode } from './errors/codes.js';
+import type { Delivery, DeliveryMode, OneOf, Payer, PaymentRequestStatus } from './payment-request.js';
 /** The fields of a creation. Only `amount` and `payer` are required. */
 export interface NewPaymentRequest {
     /** Above zero. The client sends it exactly; see `Amount`. */
@@ -106,5 +107,5 @@ export interface Simulation {
     /** The status, or the movement of money. */
     readonly outcome: Exclude<PaymentRequestStatus, 'CREATED' | 'CANCELLED'> | ('RETURNED' | 'PART_PAYMENT' | 'SECOND_PAYMENT');
     /** Only with FAILED; default PAYER_DECLINED. */
-    readonly reason?: StatusReasonCode | undefined;
+    readonly reason?: SimulatedReasonCode | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Amount } from './amounts.js';
+import type { SimulatedRefundReasonCode } from './errors/codes.js';
 import type { OneOf, StatusReasonCode } from './payment-request.js';
 /** CREATED and PROCESSING are open; COMPLETED becomes FAILED only when the money comes back. */
 export type RefundStatus = 'CREATED' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
@@ -80,7 +81,7 @@ export interface RefundSimulation {
     /** RETURNED: the money comes back, and the refund is FAILED. */
     readonly outcome: 'COMPLETED' | 'FAILED' | 'RETURNED';
     /** Only with FAILED. */
-    readonly reason?: StatusReasonCode | 'PAYER_ACCOUNT_UNKNOWN' | undefined;
+    readonly reason?: SimulatedRefundReasonCode | undefined;
 }
 /** The filters of a list of refunds. */
 export interface RefundFilters {

@@ -17,7 +17,12 @@ export type { Clock } from './clock.ts';
 export { createClient } from './create-client.ts';
 export type { CsvExport } from './csv-export.ts';
 export { AccessTokenError, type AccessTokenErrorCode } from './errors/access-token-error.ts';
-export type { FieldFaultCode, ProblemCode } from './errors/codes.ts';
+export type {
+  FieldFaultCode,
+  ProblemCode,
+  SimulatedReasonCode,
+  SimulatedRefundReasonCode,
+} from './errors/codes.ts';
 export type { CredentialEnvironment } from './errors/credential-environment.ts';
 export { InvalidArgumentError } from './errors/invalid-argument-error.ts';
 export { NoAnswerError } from './errors/no-answer-error.ts';

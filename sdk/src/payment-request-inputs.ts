@@ -1,11 +1,11 @@
 import type { Amount } from './amounts.ts';
+import type { SimulatedReasonCode } from './errors/codes.ts';
 import type {
   Delivery,
   DeliveryMode,
   OneOf,
   Payer,
   PaymentRequestStatus,
-  StatusReasonCode,
 } from './payment-request.ts';
 
 /** The fields of a creation. Only `amount` and `payer` are required. */
@@ -127,5 +127,5 @@ export interface Simulation {
     | Exclude<PaymentRequestStatus, 'CREATED' | 'CANCELLED'>
     | ('RETURNED' | 'PART_PAYMENT' | 'SECOND_PAYMENT');
   /** Only with FAILED; default PAYER_DECLINED. */
-  readonly reason?: StatusReasonCode | undefined;
+  readonly reason?: SimulatedReasonCode | undefined;
 }

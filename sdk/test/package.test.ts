@@ -17,7 +17,7 @@ const ESBUILD = '../../scripts/release/bundler/node_modules/esbuild/lib/main.js'
 const esbuild = (await import(new URL(ESBUILD, import.meta.url).href)).default;
 /** The interfaces of values that a merchant gives. */
 const INPUT =
-  /export interface (New\w+|\w*(?:Filters|Options|Changes|Hooks)|Cancellation|Simulation|SecretRotation|ReplaySpan|Payer|Delivery)\b[^{]*\{\n([\s\S]*?)\n\}/g;
+  /export interface (New\w+|\w*(?:Filters|Options|Changes|Hooks)|Cancellation|\w*Simulation|SecretRotation|ReplaySpan|Payer|Delivery)\b[^{]*\{\n([\s\S]*?)\n\}/g;
 
 describe('the packed SDK', () => {
   let packed: PackedSdk;
@@ -287,6 +287,12 @@ const isSpent = (error: ProblemError) => error.code === 'REFUND_AMOUNT_EXCEEDED'
 const misspelt = (error: ProblemError) => error.code === 'REFUND_AMOUNT_EXCEDED';
 // @ts-expect-error it may be null
 (await client.getPaymentRequest('1', { ifNoneMatch: '"1"' })).status;
+await client.simulateOutcome('1', { outcome: 'FAILED', reason: 'INSUFFICIENT_FUNDS' });
+// @ts-expect-error no refusal of an institution
+await client.simulateOutcome('1', { outcome: 'FAILED', reason: 'LINK_EXPIRED' });
+await client.simulateRefund('1', { outcome: 'FAILED', reason: 'PAYER_ACCOUNT_UNKNOWN' });
+// @ts-expect-error a reason of the service alone
+await client.simulateRefund('1', { outcome: 'FAILED', reason: 'REFUND_RETURNED' });
 const codes = (error: unknown) => error instanceof ProblemError && error.errors.map((e) => e.code);
 export { codes, isSpent, maybe, misspelt };
 `;

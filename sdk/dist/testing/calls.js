@@ -5,6 +5,7 @@ const amounts_ts_1 = require("./amounts.js");
 const changes_ts_1 = require("./changes.js");
 const problem_ts_1 = require("./problem.js");
 const tables_ts_1 = require("./tables.js");
+const PATH_WITH_ID = /^((?:\/sandbox)?\/(?:payment-requests|refunds)\/)([^/]+)(.*)$/;
 const TOKEN_SECONDS = tables_ts_1.LIMITS.accessTokenSeconds;
 const KEY_MS = 72 * 3_600_000;
 function createCalls(parts) {
@@ -18,8 +19,8 @@ function createCalls(parts) {
             return access.newToken();
         access.check(request.headers);
         const path = url.pathname.replace(/^\/v1/, '');
-        const id = /\/(?:payment-requests|refunds)\/([^/]+)/.exec(path)?.[1] ?? '';
-        const name = `${request.method} ${id === '' ? path : path.replace(id, ':id')}`;
+        const [, before = path, id = '', behind = ''] = PATH_WITH_ID.exec(path) ?? [];
+        const name = `${request.method} ${before}${id && ':id'}${behind}`;
         const work = routes[name];
         const isCsv = request.headers.get('accept')?.startsWith('text/csv');
         if (!work || isCsv) {

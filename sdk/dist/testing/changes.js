@@ -66,13 +66,12 @@ class Changes {
     }
     create({ body, headers }) {
         const { members, faults } = (0, read_call_ts_1.readBody)(body, headers, 'creation');
-        const bounds = { least: 1, mostCents: tables_ts_1.LIMITS.mostCents };
-        const amount = (0, amounts_ts_1.readAmount)(body, 'amount', bounds);
+        const amount = (0, amounts_ts_1.amountOf)(members.amount, 'amount', 1, tables_ts_1.LIMITS.mostCents);
         const { payer } = members;
         const steps = typeof payer?.name === 'string' ? rules.stepsOfName(payer.name) : [];
         (0, problem_ts_1.throwFaults)([
             ...faults,
-            ...(typeof amount === 'object' && amount ? [amount] : []),
+            ...(0, amounts_ts_1.amountFaults)(amount),
             ...rules.ruleFaults(members, this.#parts.schedule.now(), this.#parts.currency),
             ...steps.filter((step) => 'field' in step),
         ]);

@@ -101,7 +101,7 @@ function stepsOfName(payerName) {
     const [name = '', ...parameters] = payerName.split(':');
     const wrong = [(0, find_faults_ts_1.fault)('payer.name', 'INVALID_VALUE', 'with the parameter of this name')];
     if (name === 'createError') {
-        const code = tables_ts_1.CREATE_ERRORS[parameters.join(':')];
+        const code = ownOf(tables_ts_1.CREATE_ERRORS, parameters.join(':'));
         if (code && code !== 'VALIDATION_ERROR')
             throw new problem_ts_1.Problem(code);
         return wrong;
@@ -110,7 +110,7 @@ function stepsOfName(payerName) {
     const [reason, ...rest] = isFail ? parameters : [null, ...parameters];
     if (isFail && !codesOf('simulation').includes(reason))
         return wrong;
-    const rows = tables_ts_1.OUTCOMES[isFail ? 'depositDecline' : name] ?? [];
+    const rows = ownOf(tables_ts_1.OUTCOMES, isFail ? 'depositDecline' : name) ?? [];
     const seconds = secondsOf(rest);
     if (rows.length > 0 && seconds === null)
         return wrong;
@@ -118,6 +118,9 @@ function stepsOfName(payerName) {
         afterSeconds: (after * (seconds ?? 0)) / tables_ts_1.LIMITS.outcomeSeconds,
         ...{ cause, isLate, reason: reason ?? code },
     }));
+}
+function ownOf(table, name) {
+    return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 function codesOf(name) {
     return tables_ts_1.SCHEMAS[name].properties?.reason?.enum ?? [];

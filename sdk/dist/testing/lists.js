@@ -43,9 +43,9 @@ function list(call, origin, all, rulesName, membersOf, show) {
     const query = (0, read_call_ts_1.readQuery)(call.query, rulesName);
     const from = find.readInstant(query.createdFrom) ?? -Infinity;
     const to = find.readInstant(query.createdTo) ?? Infinity;
-    const least = query.amountMin === undefined ? 0 : (0, amounts_ts_1.amountOf)(`${query.amountMin}`, 'amountMin');
-    const most = query.amountMax === undefined ? Infinity : (0, amounts_ts_1.amountOf)(`${query.amountMax}`, 'amountMax');
-    (0, problem_ts_1.throwFaults)([least, most].filter((each) => typeof each === 'object'));
+    const least = (0, amounts_ts_1.amountOf)(query.amountMin, 'amountMin') ?? 0;
+    const most = (0, amounts_ts_1.amountOf)(query.amountMax, 'amountMax') ?? Infinity;
+    (0, problem_ts_1.throwFaults)((0, amounts_ts_1.amountFaults)(least, most));
     const { status, limit = 20, cursor } = query;
     const statuses = status;
     const compared = Object.entries(query).filter(([name]) => !/^(status|limit|cursor|created|amount)/.test(name));

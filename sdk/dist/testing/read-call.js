@@ -53,7 +53,7 @@ function readBody(text, headers, name) {
 function parse(text) {
     let value;
     try {
-        value = JSON.parse(text);
+        value = JSON.parse(text, (name, member) => (name === '__proto__' ? JSON.parse('') : member));
     }
     catch {
         throw new problem_ts_1.Problem('MALFORMED_JSON');

@@ -23,13 +23,14 @@ class Refunds {
                 return { refund: known, isNew: false };
             throw new problem_ts_1.Problem('DUPLICATE_MERCHANT_REFUND_ID');
         }
-        const amount = (0, amounts_ts_2.readAmount)(sent, 'amount', { least: 1, mostCents: tables_ts_1.LIMITS.mostRefundCents });
-        const bounds = { least: 0, mostCents: tables_ts_1.LIMITS.mostRefundCents };
-        const expected = (0, amounts_ts_2.readAmount)(sent, 'expectedAmountAvailable', bounds);
+        const { amount: asked, expectedAmountAvailable } = fields;
+        const most = tables_ts_1.LIMITS.mostRefundCents;
+        const amount = (0, amounts_ts_2.amountOf)(asked, 'amount', 1, most);
+        const expected = (0, amounts_ts_2.amountOf)(expectedAmountAvailable, 'expectedAmountAvailable', 0, most);
         const plan = planOf(fields.message);
         (0, problem_ts_1.throwFaults)([
             ...faults,
-            ...[amount, expected].filter((read) => typeof read === 'object' && read !== null),
+            ...(0, amounts_ts_2.amountFaults)(amount, expected),
             ...(0, creation_rules_ts_1.currencyFaults)(fields, this.#context.currency),
             ...(plan ? [] : [(0, find_faults_ts_1.fault)('message', 'INVALID_VALUE', 'with the parameter of this name')]),
             ...(0, creation_rules_ts_1.urlFaults)(fields),

@@ -15,22 +15,30 @@ function createSchedule(startsAt) {
                     return;
                 due.sort((one, other) => one.dueMs - other.dueMs);
                 const [next] = due;
-                if (!next || next.dueMs > endMs)
-                    break;
+                if (!next || next.dueMs > endMs) {
+                    nowMs = Math.max(nowMs, endMs);
+                    return;
+                }
                 due = due.slice(1);
                 nowMs = Math.max(nowMs, next.dueMs);
                 await next.run();
             }
-            nowMs = Math.max(nowMs, endMs);
+            throw new Error(`The time was moved over more than ${MOST_STEPS} steps: move it by less.`);
         }
         finally {
             isRunning = false;
         }
     }
+    function endAfter(seconds) {
+        const endMs = nowMs + seconds * 1000;
+        if (Number.isNaN(new Date(endMs).getTime()))
+            throw new RangeError(`${seconds} s lead nowhere.`);
+        return endMs;
+    }
     function advanceUntil(isDone, seconds) {
         if (isRunning)
             return Promise.resolve();
-        tail = tail.catch(() => { }).then(() => run(isDone, nowMs + seconds * 1000));
+        tail = tail.catch(() => { }).then(() => run(isDone, endAfter(seconds)));
         return tail;
     }
     return {

@@ -9,6 +9,7 @@ const ENDPOINT_URL = 'https://listener.test/webhooks';
 const GONE = 410;
 function createWebhooks({ listener, eventTypes, credentials, schedule }) {
     const delivered = [];
+    const endpointUrl = typeof listener === 'string' ? listener : ENDPOINT_URL;
     function emit(event) {
         const [resourceType, isSpecified, goesToOwnUrl] = tables_ts_1.EVENT_TYPES[event.type];
         if (listener === undefined || event.misbehaviour === 'NO_WEBHOOK')
@@ -20,7 +21,7 @@ function createWebhooks({ listener, eventTypes, credentials, schedule }) {
         const head = { eventType: event.type, message, resourceType };
         const resource = (0, amounts_ts_1.writeJson)(event.resource);
         const facts = { id: crypto.randomUUID(), sequence, now: schedule.now() };
-        const urls = [goesToOwnUrl ? event.ownUrl : undefined, isAsked ? endpointUrl() : undefined];
+        const urls = [goesToOwnUrl ? event.ownUrl : undefined, isAsked ? endpointUrl : undefined];
         for (const url of urls.filter((each) => typeof each === 'string')) {
             const attemptAt = (attempt, seconds) => schedule.at(schedule.now().getTime() + seconds * 1000, async () => {
                 const isForged = event.misbehaviour === 'BAD_SIGNATURE' && attempt === 1;
@@ -32,7 +33,7 @@ function createWebhooks({ listener, eventTypes, credentials, schedule }) {
                     signedAt: new Date(),
                 });
                 const sent = { url, ...made, attempt };
-                const status = await send(sent);
+                const status = await send(listener, sent);
                 delivered.push({ ...sent, status });
                 const isTaken = status !== null && status >= 200 && status < 300;
                 const isRepeated = event.misbehaviour === 'DUPLICATE' && attempt === 1;
@@ -45,19 +46,29 @@ function createWebhooks({ listener, eventTypes, credentials, schedule }) {
             attemptAt(1, tables_ts_1.RETRY_SECONDS[0] ?? 0);
         }
     }
-    const endpointUrl = () => (typeof listener === 'string' ? listener : ENDPOINT_URL);
-    async function send(webhook) {
-        try {
-            if (typeof listener === 'string') {
-                const { method, headers, body } = webhook;
-                return (await fetch(listener, { method, headers, body, redirect: 'manual' })).status;
-            }
-            const answer = await listener?.(webhook);
-            return typeof answer === 'object' ? answer.status : (answer ?? null);
-        }
-        catch {
-            return null;
-        }
-    }
     return { emit, delivered };
+}
+async function send(listener, webhook) {
+    const timeout = new AbortController();
+    const { signal } = timeout;
+    const timedOut = new Promise((_, reject) => signal.addEventListener('abort', reject));
+    const timer = setTimeout(() => timeout.abort(), tables_ts_1.LIMITS.exchangeMs);
+    try {
+        const post = typeof listener === 'string' ? postTo(listener, signal) : listener;
+        const answer = await Promise.race([post(webhook), timedOut]);
+        return typeof answer === 'number' ? answer : answer.status;
+    }
+    catch {
+        return null;
+    }
+    finally {
+        clearTimeout(timer);
+    }
+}
+function postTo(url, signal) {
+    return async ({ method, headers, body }) => {
+        const answer = await fetch(url, { method, headers, body, signal, redirect: 'manual' });
+        await answer.arrayBuffer();
+        return answer;
+    };
 }

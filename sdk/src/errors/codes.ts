@@ -75,3 +75,28 @@ export type FieldFaultCode =
   | 'TOO_MANY_DECIMALS'
   | 'IMMUTABLE_FIELD'
   | 'UNKNOWN_FIELD';
+
+/** The reasons that the sandbox can give a FAILED payment request. */
+export type SimulatedReasonCode =
+  | 'PAYER_DECLINED'
+  | 'AUTHENTICATION_FAILED'
+  | 'INSUFFICIENT_FUNDS'
+  | 'ACCOUNT_RESTRICTED'
+  | 'AMOUNT_LIMIT_EXCEEDED'
+  | 'SUSPECTED_FRAUD'
+  | 'INSTITUTION_UNAVAILABLE'
+  | 'NETWORK_REJECTED'
+  | 'NETWORK_TIMEOUT';
+
+/** The reasons that the sandbox can give a FAILED refund. */
+export type SimulatedRefundReasonCode =
+  | 'AUTHENTICATION_FAILED'
+  | 'INSTITUTION_UNAVAILABLE'
+  | 'PAYER_DECLINED'
+  | 'ACCOUNT_RESTRICTED'
+  | 'INSUFFICIENT_FUNDS'
+  | 'SUSPECTED_FRAUD'
+  | 'AMOUNT_LIMIT_EXCEEDED'
+  | 'NETWORK_REJECTED'
+  | 'NETWORK_TIMEOUT'
+  | 'PAYER_ACCOUNT_UNKNOWN';

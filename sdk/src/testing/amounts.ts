@@ -14,31 +14,30 @@ export function writeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(new RegExp(`"${MARK}([\\d.]+)"`, 'g'), '$1');
 }
 
-/** Reads an amount by its own digits, which JSON.parse would lose. */
-export function readAmount(
-  body: string,
-  field: string,
-  { least, mostCents }: { readonly least: 0 | 1; readonly mostCents: number },
-): number | Fault | null {
-  const [, source] = new RegExp(`"${field}"\\s*:\\s*(-?[\\d.eE+-]+)`).exec(body) ?? [];
-  return source === undefined ? null : amountOf(source, field, least, mostCents);
-}
-
+/**
+ * Reads an amount of a body or a query. Digits beyond those of a number are not seen.
+ * @returns in cents; null: it is absent
+ */
 export function amountOf(
-  source: string,
+  value: unknown,
   field: string,
   least: 0 | 1 = 1,
   mostCents = Number.MAX_SAFE_INTEGER,
-): number | Fault {
-  const value = Number(source);
-  if (Number.isNaN(value)) return fault(field, 'INVALID_TYPE', 'as a number');
-  if (value === 0 && least === 0) return 0;
-  if (!(value > 0)) return fault(field, 'TOO_LOW', `as at least 0.0${least}`);
-  const [, decimals = ''] = source.split('.');
-  if (/[1-9]/.test(decimals.slice(2))) {
+): number | Fault | null {
+  if (value === undefined) return null;
+  const amount = Number(value);
+  if (Number.isNaN(amount)) return fault(field, 'INVALID_TYPE', 'as a number');
+  if (amount === 0 && least === 0) return 0;
+  if (amount <= 0) return fault(field, 'TOO_LOW', `as at least 0.0${least}`);
+  if (Number(amount.toFixed(2)) !== amount) {
     return fault(field, 'TOO_MANY_DECIMALS', 'with at most two decimals');
   }
-  const cents = Math.round(value * 100);
+  const cents = Math.round(amount * 100);
   if (cents <= mostCents) return cents;
   return fault(field, 'TOO_HIGH', `as at most ${centsToAmount(mostCents)}`);
+}
+
+/** The faults among amounts. */
+export function amountFaults(...amounts: ReturnType<typeof amountOf>[]): Fault[] {
+  return amounts.filter((each) => typeof each === 'object' && each !== null);
 }

@@ -5,6 +5,7 @@ import { Problem, problemAnswer } from './problem.ts';
 import type { Schedule } from './schedule.ts';
 import { LIMITS } from './tables.ts';
 
+const PATH_WITH_ID = /^((?:\/sandbox)?\/(?:payment-requests|refunds)\/)([^/]+)(.*)$/;
 const TOKEN_SECONDS = LIMITS.accessTokenSeconds;
 /** The service keeps an idempotency key for 72 hours. */
 const KEY_MS = 72 * 3_600_000;
@@ -21,8 +22,8 @@ export function createCalls(parts: Parts): typeof globalThis.fetch {
     if (url.pathname === '/oauth2/token') return access.newToken();
     access.check(request.headers);
     const path = url.pathname.replace(/^\/v1/, '');
-    const id = /\/(?:payment-requests|refunds)\/([^/]+)/.exec(path)?.[1] ?? '';
-    const name = `${request.method} ${id === '' ? path : path.replace(id, ':id')}`;
+    const [, before = path, id = '', behind = ''] = PATH_WITH_ID.exec(path) ?? [];
+    const name = `${request.method} ${before}${id && ':id'}${behind}`;
     const work = routes[name];
     const isCsv = request.headers.get('accept')?.startsWith('text/csv');
     if (!work || isCsv) {

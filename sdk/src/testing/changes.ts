@@ -1,4 +1,4 @@
-import { readAmount } from './amounts.ts';
+import { amountFaults, amountOf } from './amounts.ts';
 import type { Answered, Call, Parts } from './call.ts';
 import * as rules from './creation-rules.ts';
 import * as find from './find-faults.ts';
@@ -41,13 +41,12 @@ class Changes {
 
   create({ body, headers }: Call): Answered {
     const { members, faults } = readBody(body, headers, 'creation');
-    const bounds = { least: 1, mostCents: LIMITS.mostCents } as const;
-    const amount = readAmount(body, 'amount', bounds);
+    const amount = amountOf(members.amount, 'amount', 1, LIMITS.mostCents);
     const { payer } = members as { payer?: { name?: unknown } };
     const steps = typeof payer?.name === 'string' ? rules.stepsOfName(payer.name) : [];
     throwFaults([
       ...faults,
-      ...(typeof amount === 'object' && amount ? [amount] : []),
+      ...amountFaults(amount),
       ...rules.ruleFaults(members, this.#parts.schedule.now(), this.#parts.currency),
       ...steps.filter((step) => 'field' in step),
     ]);

@@ -103,20 +103,25 @@ export function stepsOfName(payerName: string): readonly Step[] | Fault[] {
   const [name = '', ...parameters] = payerName.split(':');
   const wrong = [fault('payer.name', 'INVALID_VALUE', 'with the parameter of this name')];
   if (name === 'createError') {
-    const code = CREATE_ERRORS[parameters.join(':')];
+    const code = ownOf(CREATE_ERRORS, parameters.join(':'));
     if (code && code !== 'VALIDATION_ERROR') throw new Problem(code);
     return wrong;
   }
   const isFail = name === 'depositFail';
   const [reason, ...rest] = isFail ? parameters : [null, ...parameters];
   if (isFail && !codesOf('simulation').includes(reason)) return wrong;
-  const rows = OUTCOMES[isFail ? 'depositDecline' : name] ?? [];
+  const rows = ownOf(OUTCOMES, isFail ? 'depositDecline' : name) ?? [];
   const seconds = secondsOf(rest);
   if (rows.length > 0 && seconds === null) return wrong;
   return rows.map(([after, cause, isLate, code]) => ({
     afterSeconds: (after * (seconds ?? 0)) / LIMITS.outcomeSeconds,
     ...{ cause, isLate, reason: reason ?? code },
   }));
+}
+
+/** A member of a table; names such as `constructor` are none. */
+function ownOf<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
 /** The codes that a simulated refusal can have. */

@@ -1,4 +1,4 @@
-import { amountOf } from './amounts.ts';
+import { amountFaults, amountOf } from './amounts.ts';
 import type { Answered, Call } from './call.ts';
 import * as find from './find-faults.ts';
 import type { Payment } from './payments.ts';
@@ -20,10 +20,9 @@ export function list<Item extends Stored>(
   const query = readQuery(call.query, rulesName);
   const from = find.readInstant(query.createdFrom) ?? -Infinity;
   const to = find.readInstant(query.createdTo) ?? Infinity;
-  const least = query.amountMin === undefined ? 0 : amountOf(`${query.amountMin}`, 'amountMin');
-  const most =
-    query.amountMax === undefined ? Infinity : amountOf(`${query.amountMax}`, 'amountMax');
-  throwFaults([least, most].filter((each) => typeof each === 'object'));
+  const least = amountOf(query.amountMin, 'amountMin') ?? 0;
+  const most = amountOf(query.amountMax, 'amountMax') ?? Infinity;
+  throwFaults(amountFaults(least, most));
   const { status, limit = 20, cursor } = query as { [name: string]: unknown };
   const statuses = status as readonly string[] | undefined;
   const compared = Object.entries(query).filter(

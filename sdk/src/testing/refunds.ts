@@ -1,6 +1,6 @@
 import { centsToAmount } from '../amounts.ts';
 import type { RefundStatus } from '../refund.ts';
-import { decimal, readAmount } from './amounts.ts';
+import { amountFaults, amountOf, decimal } from './amounts.ts';
 import { codesOf, currencyFaults, isText, secondsOf, urlFaults } from './creation-rules.ts';
 import { type Fault, fault, type Members } from './find-faults.ts';
 import { availableCents, type Context, type Payment } from './payments.ts';
@@ -47,13 +47,14 @@ export class Refunds {
       if (known.payment === payment && known.sent === sent) return { refund: known, isNew: false };
       throw new Problem('DUPLICATE_MERCHANT_REFUND_ID');
     }
-    const amount = readAmount(sent, 'amount', { least: 1, mostCents: LIMITS.mostRefundCents });
-    const bounds = { least: 0, mostCents: LIMITS.mostRefundCents } as const;
-    const expected = readAmount(sent, 'expectedAmountAvailable', bounds);
+    const { amount: asked, expectedAmountAvailable } = fields;
+    const most = LIMITS.mostRefundCents;
+    const amount = amountOf(asked, 'amount', 1, most);
+    const expected = amountOf(expectedAmountAvailable, 'expectedAmountAvailable', 0, most);
     const plan = planOf(fields.message);
     throwFaults([
       ...faults,
-      ...[amount, expected].filter((read) => typeof read === 'object' && read !== null),
+      ...amountFaults(amount, expected),
       ...currencyFaults(fields, this.#context.currency),
       ...(plan ? [] : [fault('message', 'INVALID_VALUE', 'with the parameter of this name')]),
       ...urlFaults(fields),

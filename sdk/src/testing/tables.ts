@@ -16,7 +16,8 @@ type Limit =
   | 'mostOutcomeSeconds'
   | 'handOverSeconds'
   | 'accessTokenSeconds'
-  | 'busyListenerSeconds';
+  | 'busyListenerSeconds'
+  | 'exchangeMs';
 type Rules =
   | 'creation'
   | 'update'
@@ -188,7 +189,8 @@ export const ANSWERED_FIELDS: readonly string[] = JSON.parse(`
 export const LIMITS: Readonly<Record<Limit, number>> = JSON.parse(`
 {"defaultExpirySeconds":86400,"longestExpirySeconds":31536000,"leastExpirySeconds":300,"mostCents":
 1000000,"mostRefundCents":9999999999999,"mostMetadataKeys":20,"outcomeSeconds":10,
-"mostOutcomeSeconds":3600,"handOverSeconds":2,"accessTokenSeconds":3600,"busyListenerSeconds":60}
+"mostOutcomeSeconds":3600,"handOverSeconds":2,"accessTokenSeconds":3600,"busyListenerSeconds":60,
+"exchangeMs":15000}
 `);
 
 /** The default. */

@@ -62,6 +62,7 @@ const GONE = 410;
 /** Sends events as the service does: at once, then by the table of waits until a 2xx. */
 export function createWebhooks({ listener, eventTypes, credentials, schedule }: WebhooksOptions) {
   const delivered: DeliveredWebhook[] = [];
+  const endpointUrl = typeof listener === 'string' ? listener : ENDPOINT_URL;
 
   function emit(event: NewEvent): void {
     const [resourceType, isSpecified, goesToOwnUrl] = EVENT_TYPES[event.type];
@@ -73,7 +74,7 @@ export function createWebhooks({ listener, eventTypes, credentials, schedule }: 
     const head = { eventType: event.type, message, resourceType };
     const resource = writeJson(event.resource);
     const facts = { id: crypto.randomUUID(), sequence, now: schedule.now() };
-    const urls = [goesToOwnUrl ? event.ownUrl : undefined, isAsked ? endpointUrl() : undefined];
+    const urls = [goesToOwnUrl ? event.ownUrl : undefined, isAsked ? endpointUrl : undefined];
     for (const url of urls.filter((each) => typeof each === 'string')) {
       const attemptAt = (attempt: number, seconds: number) =>
         schedule.at(schedule.now().getTime() + seconds * 1000, async () => {
@@ -86,7 +87,7 @@ export function createWebhooks({ listener, eventTypes, credentials, schedule }: 
             signedAt: new Date(),
           });
           const sent = { url, ...made, attempt } as SentWebhook;
-          const status = await send(sent);
+          const status = await send(listener, sent);
           delivered.push({ ...sent, status });
           const isTaken = status !== null && status >= 200 && status < 300;
           const isRepeated = event.misbehaviour === 'DUPLICATE' && attempt === 1;
@@ -100,21 +101,31 @@ export function createWebhooks({ listener, eventTypes, credentials, schedule }: 
     }
   }
 
-  const endpointUrl = () => (typeof listener === 'string' ? listener : ENDPOINT_URL);
-
-  async function send(webhook: SentWebhook): Promise<number | null> {
-    try {
-      if (typeof listener === 'string') {
-        const { method, headers, body } = webhook;
-        return (await fetch(listener, { method, headers, body, redirect: 'manual' })).status;
-      }
-      const answer = await listener?.(webhook);
-      return typeof answer === 'object' ? answer.status : (answer ?? null);
-    } catch {
-      // A listener that fails gets the webhook again, as it does from the service.
-      return null;
-    }
-  }
-
   return { emit, delivered };
+}
+
+/** @returns null: the listener failed, or its answer was not whole within the service's limit */
+async function send(listener: Listener, webhook: SentWebhook): Promise<number | null> {
+  const timeout = new AbortController();
+  const { signal } = timeout;
+  const timedOut = new Promise<never>((_, reject) => signal.addEventListener('abort', reject));
+  const timer = setTimeout(() => timeout.abort(), LIMITS.exchangeMs);
+  try {
+    const post = typeof listener === 'string' ? postTo(listener, signal) : listener;
+    const answer = await Promise.race([post(webhook), timedOut]);
+    return typeof answer === 'number' ? answer : answer.status;
+  } catch {
+    // A listener that fails gets the webhook again, as it does from the service.
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function postTo(url: string, signal: AbortSignal) {
+  return async ({ method, headers, body }: SentWebhook): Promise<ListenerAnswer> => {
+    const answer = await fetch(url, { method, headers, body, signal, redirect: 'manual' });
+    await answer.arrayBuffer();
+    return answer;
+  };
 }

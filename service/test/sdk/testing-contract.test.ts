@@ -59,7 +59,7 @@ describe('the service of tests answers as the service', () => {
         await call('POST', '/payment-requests', NEW, headers),
         await call('GET', `/payment-requests/${id}`),
         await call('GET', `/payment-requests/${id}`, undefined, { 'if-none-match': etag }),
-        await call('GET', '/payment-requests/unknown'),
+        ...(await Promise.all(HOSTILE_PATHS.map((path) => call('GET', path)))),
         await call('POST', '/payment-requests', { ...NEW, expiryDateTime: '2026-03-02T09:00:00Z' }),
       ];
       return answers.map(shown);
@@ -319,6 +319,20 @@ function plain(value: unknown): unknown {
   return JSON.parse(text);
 }
 
+const HOSTILE_PATHS = [
+  ...[
+    'unknown',
+    'a',
+    'payment-requests',
+    '$&',
+    '%2e%2e',
+    '__proto__',
+    'constructor',
+    '%00',
+  ].flatMap((id) => [`/payment-requests/${id}`, `/refunds/${id}`]),
+  ...['/payment-requests//', '/refunds/a/b', '/constructor', '/sandbox/payment-requests/a'],
+];
+
 const REFUNDS: readonly (readonly [body: object, headers?: object])[] = [
   [{ amount: 5 }],
   [{ amount: 5, currency: 'EUR', merchantRefundId: 'a' }],
@@ -334,6 +348,7 @@ const REFUNDS: readonly (readonly [body: object, headers?: object])[] = [
   [{ amount: 1.25, message: 'refundFail:ACCOUNT_RESTRICTED' }, { 'idempotency-key': 'refund-b' }],
   [{ amount: 2, merchantRefundId: 'slow', message: 'refundSlow:20' }],
   [{ amount: 3, merchantRefundId: 'back', message: 'refundReturned' }],
+  [{ amount: 1, merchantRefundId: 'odd', message: 'constructor:1' }],
   [{ merchantRefundId: 'rest', message: 'refundSlow:0' }],
   [{ merchantRefundId: 'nothing' }],
 ];
@@ -379,6 +394,13 @@ const WRONG_BODIES: readonly unknown[] = [
   { ...NEW, metadata: Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`k${at}`, 'v'])) },
   { ...NEW, displaymessage: 'x', displayMessage: long(251), invoiceNumber: long(51) },
   { ...NEW, merchantTransactionId: 'é' },
+  ...['constructor', '__proto__', 'toString:1', 'createError:constructor'].map((name) =>
+    payer({ name }),
+  ),
+  '{"amount":5,"type":"ECOMM","__proto__":{"amount":1},"constructor":1}',
+  `{"payer":{"amount":1,"name":"Ada","email":"a@b.c"},"amount":25.001,"type":"ECOMM"}`,
+  `{"amount":1e-7,"type":"ECOMM","payer":{"name":"Ada","email":"a@b.c"}}`,
+  `{"amount":1.5e1,"type":"ECOMM","payer":{"name":"Ada","email":"a@b.c"},"metadata":{"__proto__":"x"}}`,
   { ...NEW, merchantTransactionId: long(65) },
 ];
 
@@ -392,5 +414,6 @@ const PATCHES: readonly unknown[] = [
   ...[{ webhookUrl: 'https://8.8.8.8/a' }, { callbackUrl: 'https://8.8.8.8/b' }],
   ...[{ webhookUrl: null }, { callbackUrl: null }, { webhookUrl: 'ftp://8.8.8.8' }],
   ...[{ delivery: { receipt: true } }, { delivery: null }, { invoiceNumber: long(51) }],
+  ...['{"metadata":{"__proto__":"x"}}', '{"__proto__":{"amount":1}}'],
   { returnUrl: 'https://shop.example.com/2', businessUnit: 'Web', invoiceNumber: null },
 ];

@@ -2,6 +2,7 @@ import { writeJson } from './amounts.js';
 import { createRoutes } from './changes.js';
 import { Problem, problemAnswer } from './problem.js';
 import { LIMITS } from './tables.js';
+const PATH_WITH_ID = /^((?:\/sandbox)?\/(?:payment-requests|refunds)\/)([^/]+)(.*)$/;
 const TOKEN_SECONDS = LIMITS.accessTokenSeconds;
 const KEY_MS = 72 * 3_600_000;
 export function createCalls(parts) {
@@ -15,8 +16,8 @@ export function createCalls(parts) {
             return access.newToken();
         access.check(request.headers);
         const path = url.pathname.replace(/^\/v1/, '');
-        const id = /\/(?:payment-requests|refunds)\/([^/]+)/.exec(path)?.[1] ?? '';
-        const name = `${request.method} ${id === '' ? path : path.replace(id, ':id')}`;
+        const [, before = path, id = '', behind = ''] = PATH_WITH_ID.exec(path) ?? [];
+        const name = `${request.method} ${before}${id && ':id'}${behind}`;
         const work = routes[name];
         const isCsv = request.headers.get('accept')?.startsWith('text/csv');
         if (!work || isCsv) {

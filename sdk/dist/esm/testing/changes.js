@@ -1,4 +1,4 @@
-import { readAmount } from './amounts.js';
+import { amountFaults, amountOf } from './amounts.js';
 import * as rules from './creation-rules.js';
 import * as find from './find-faults.js';
 import { list, membersOfPayment, membersOfRefund } from './lists.js';
@@ -30,13 +30,12 @@ class Changes {
     }
     create({ body, headers }) {
         const { members, faults } = readBody(body, headers, 'creation');
-        const bounds = { least: 1, mostCents: LIMITS.mostCents };
-        const amount = readAmount(body, 'amount', bounds);
+        const amount = amountOf(members.amount, 'amount', 1, LIMITS.mostCents);
         const { payer } = members;
         const steps = typeof payer?.name === 'string' ? rules.stepsOfName(payer.name) : [];
         throwFaults([
             ...faults,
-            ...(typeof amount === 'object' && amount ? [amount] : []),
+            ...amountFaults(amount),
             ...rules.ruleFaults(members, this.#parts.schedule.now(), this.#parts.currency),
             ...steps.filter((step) => 'field' in step),
         ]);

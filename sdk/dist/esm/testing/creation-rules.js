@@ -87,7 +87,7 @@ export function stepsOfName(payerName) {
     const [name = '', ...parameters] = payerName.split(':');
     const wrong = [fault('payer.name', 'INVALID_VALUE', 'with the parameter of this name')];
     if (name === 'createError') {
-        const code = CREATE_ERRORS[parameters.join(':')];
+        const code = ownOf(CREATE_ERRORS, parameters.join(':'));
         if (code && code !== 'VALIDATION_ERROR')
             throw new Problem(code);
         return wrong;
@@ -96,7 +96,7 @@ export function stepsOfName(payerName) {
     const [reason, ...rest] = isFail ? parameters : [null, ...parameters];
     if (isFail && !codesOf('simulation').includes(reason))
         return wrong;
-    const rows = OUTCOMES[isFail ? 'depositDecline' : name] ?? [];
+    const rows = ownOf(OUTCOMES, isFail ? 'depositDecline' : name) ?? [];
     const seconds = secondsOf(rest);
     if (rows.length > 0 && seconds === null)
         return wrong;
@@ -104,6 +104,9 @@ export function stepsOfName(payerName) {
         afterSeconds: (after * (seconds ?? 0)) / LIMITS.outcomeSeconds,
         ...{ cause, isLate, reason: reason ?? code },
     }));
+}
+function ownOf(table, name) {
+    return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 export function codesOf(name) {
     return SCHEMAS[name].properties?.reason?.enum ?? [];

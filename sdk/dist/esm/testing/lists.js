@@ -1,4 +1,4 @@
-import { amountOf } from './amounts.js';
+import { amountFaults, amountOf } from './amounts.js';
 import * as find from './find-faults.js';
 import { throwFaults } from './problem.js';
 import { readQuery } from './read-call.js';
@@ -6,9 +6,9 @@ export function list(call, origin, all, rulesName, membersOf, show) {
     const query = readQuery(call.query, rulesName);
     const from = find.readInstant(query.createdFrom) ?? -Infinity;
     const to = find.readInstant(query.createdTo) ?? Infinity;
-    const least = query.amountMin === undefined ? 0 : amountOf(`${query.amountMin}`, 'amountMin');
-    const most = query.amountMax === undefined ? Infinity : amountOf(`${query.amountMax}`, 'amountMax');
-    throwFaults([least, most].filter((each) => typeof each === 'object'));
+    const least = amountOf(query.amountMin, 'amountMin') ?? 0;
+    const most = amountOf(query.amountMax, 'amountMax') ?? Infinity;
+    throwFaults(amountFaults(least, most));
     const { status, limit = 20, cursor } = query;
     const statuses = status;
     const compared = Object.entries(query).filter(([name]) => !/^(status|limit|cursor|created|amount)/.test(name));

@@ -12,7 +12,7 @@ export function readBody(text, headers, name) {
 export function parse(text) {
     let value;
     try {
-        value = JSON.parse(text);
+        value = JSON.parse(text, (name, member) => (name === '__proto__' ? JSON.parse('') : member));
     }
     catch {
         throw new Problem('MALFORMED_JSON');

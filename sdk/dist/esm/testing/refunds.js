@@ -1,5 +1,5 @@
 import { centsToAmount } from '../amounts.js';
-import { decimal, readAmount } from './amounts.js';
+import { amountFaults, amountOf, decimal } from './amounts.js';
 import { codesOf, currencyFaults, isText, secondsOf, urlFaults } from './creation-rules.js';
 import { fault } from './find-faults.js';
 import { availableCents } from './payments.js';
@@ -20,13 +20,14 @@ export class Refunds {
                 return { refund: known, isNew: false };
             throw new Problem('DUPLICATE_MERCHANT_REFUND_ID');
         }
-        const amount = readAmount(sent, 'amount', { least: 1, mostCents: LIMITS.mostRefundCents });
-        const bounds = { least: 0, mostCents: LIMITS.mostRefundCents };
-        const expected = readAmount(sent, 'expectedAmountAvailable', bounds);
+        const { amount: asked, expectedAmountAvailable } = fields;
+        const most = LIMITS.mostRefundCents;
+        const amount = amountOf(asked, 'amount', 1, most);
+        const expected = amountOf(expectedAmountAvailable, 'expectedAmountAvailable', 0, most);
         const plan = planOf(fields.message);
         throwFaults([
             ...faults,
-            ...[amount, expected].filter((read) => typeof read === 'object' && read !== null),
+            ...amountFaults(amount, expected),
             ...currencyFaults(fields, this.#context.currency),
             ...(plan ? [] : [fault('message', 'INVALID_VALUE', 'with the parameter of this name')]),
             ...urlFaults(fields),

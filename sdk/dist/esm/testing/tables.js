@@ -118,7 +118,8 @@ export const ANSWERED_FIELDS = JSON.parse(`
 export const LIMITS = JSON.parse(`
 {"defaultExpirySeconds":86400,"longestExpirySeconds":31536000,"leastExpirySeconds":300,"mostCents":
 1000000,"mostRefundCents":9999999999999,"mostMetadataKeys":20,"outcomeSeconds":10,
-"mostOutcomeSeconds":3600,"handOverSeconds":2,"accessTokenSeconds":3600,"busyListenerSeconds":60}
+"mostOutcomeSeconds":3600,"handOverSeconds":2,"accessTokenSeconds":3600,"busyListenerSeconds":60,
+"exchangeMs":15000}
 `);
 export const CURRENCY = JSON.parse(`
 "CAD"

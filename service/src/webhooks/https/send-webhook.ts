@@ -22,7 +22,7 @@ import type { ConnectTimes } from './vetted-connection.ts';
 import { webhookHeaders } from './webhook-headers.ts';
 
 /** Promise 8: what a receiver may cost at most. The deadline is over everything, DNS included. */
-const EXCHANGE_TIMEOUT_MS = 15_000;
+export const EXCHANGE_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** A URL has at most 2 kB, so that these take a few MB at most. */
 export const MOST_URLS = 1_000;

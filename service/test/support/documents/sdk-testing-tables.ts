@@ -34,6 +34,7 @@ import {
 } from '#sandbox/outcomes.ts';
 import { HAND_OVER_SECONDS } from '#sandbox/refunds/plan-refund.ts';
 import { RefundSimulationSchema, SimulationSchema } from '#sandbox/simulation-schemas.ts';
+import { EXCHANGE_TIMEOUT_MS } from '#webhooks/https/send-webhook.ts';
 import { EVENT_TYPE_FACTS } from '#webhooks/model/event-types.ts';
 import { BUSY_STATUSES, SLOW_LISTENER_WAIT_SECONDS } from '#webhooks/model/retry-schedule.ts';
 import { SETTINGS } from '../../../src/settings.ts';
@@ -77,6 +78,7 @@ const LIMITS = {
   handOverSeconds: HAND_OVER_SECONDS,
   accessTokenSeconds: ACCESS_TOKEN_LIFETIME_SECONDS,
   busyListenerSeconds: SLOW_LISTENER_WAIT_SECONDS,
+  exchangeMs: EXCHANGE_TIMEOUT_MS,
 };
 
 /** Each table with its meaning and its type. */
