@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { defineCommand, type Shell } from '#commands/cli/define-command.ts';
 import { option } from '#commands/cli/inputs.ts';
 import type { Deployment } from '#commands/cli/with-deployment.ts';
+import { findFileRow } from '#e-transfer/bank-transfer/connection/sent-file-store.ts';
 import {
   type DeliveredFile,
   deliverPaymentFiles,
@@ -27,7 +28,7 @@ export const refunds = defineCommand({
     'pays; give them to the bank',
   options: {
     out: option('<folder>', 'where the files go (default: BANK_REFUNDS_DIR)'),
-    again: option('<message id>', 'write this file again, with the same bytes; no refund moves'),
+    again: option('<message id>', 'write this file again, as a copy with the same bytes'),
   },
   async run(deployment, { out, again }, shell) {
     const folder = await folderOf(out, deployment);
@@ -42,16 +43,23 @@ export const refunds = defineCommand({
       ? others > 0
         ? 'No payment file goes to a folder.'
         : 'No refund waits for a payment file.'
-      : files.map(
-          ({ path, refunds: count, totalCents }) =>
-            `${path}: ${countText(count, 'refund')}, ${formatAmount(totalCents)} ${currency}`,
-        ),
+      : files.flatMap(({ path, refunds: count, totalCents, copy }) => [
+          `${path}: ${countText(count, 'refund')}, ${formatAmount(totalCents)} ${currency}`,
+          ...(copy
+            ? [`A copy: the file goes by ${copy.way} and is ${copy.state}. ${ONE_OF_BOTH}`]
+            : []),
+        ]),
 });
 
-const toJson = ({ messageId, path, refunds, totalCents }: DeliveredFile) => ({
-  messageId,
-  path,
-  refunds,
+const ONE_OF_BOTH = 'Give the bank the copy only if it does not have the file.';
+
+interface WrittenFile extends DeliveredFile {
+  /** The way and the state of the file itself, of which this is a copy. */
+  readonly copy?: { readonly way: string; readonly state: string };
+}
+
+const toJson = ({ totalCents, ...file }: WrittenFile) => ({
+  ...file,
   total: formatAmount(totalCents),
 });
 
@@ -81,7 +89,7 @@ async function writePending(
   shell: Shell,
   deployment: Deployment,
   folder: string,
-): Promise<{ readonly files: DeliveredFile[]; readonly others: number }> {
+): Promise<{ readonly files: WrittenFile[]; readonly others: number }> {
   const { db } = deployment;
   if (await areHeld(deployment, folder)) {
     throw new OperatorFault(
@@ -119,15 +127,19 @@ async function writeAgain(
   deployment: Deployment,
   messageId: string,
   folder: string,
-): Promise<DeliveredFile> {
+): Promise<WrittenFile> {
+  await areHeld(deployment, folder);
   const file = await writePaymentFileAgain(withJournal(deployment), messageId, folder);
-  if (!file) {
+  const row = await findFileRow(deployment.db, messageId);
+  if (!file || !row) {
     throw new OperatorFault(
       `No payment file ${messageId} is stored. Files are kept for BANK_FILES_KEEP days.`,
     );
   }
   await audit(deployment, [file]);
-  return file;
+  const { isCopy, ...written } = file;
+  const { connection, state } = row;
+  return isCopy ? { ...written, copy: { way: wayOf(connection), state } } : written;
 }
 
 /** Money leaves by these files: the audit log names the operator. */

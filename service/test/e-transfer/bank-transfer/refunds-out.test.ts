@@ -18,6 +18,7 @@ import {
   noticeRestore,
   releaseRestore,
 } from '#database/restores/restore-store.ts';
+import { setWay } from '#e-transfer/bank-transfer/connection/sent-file-store.ts';
 import { applyRejections } from '#e-transfer/bank-transfer/refunds-out/apply-rejections.ts';
 import { formatOf } from '#e-transfer/bank-transfer/refunds-out/bank-refund.ts';
 import {
@@ -282,7 +283,32 @@ describe('refunds by bank transfer', () => {
     assert.deepEqual(filesOf(folder), NOTHING);
     const again = await writePaymentFileAgain(stored.deps, created?.messageId ?? '', folder);
     assert.deepEqual(readFileSync(again?.path ?? ''), bytes);
+    // No program of a bank takes it as a second order.
+    assert.deepEqual(filesOf(folder), [`${created?.messageId}.copy`]);
     assert.equal(await writePaymentFileAgain(stored.deps, 'PRS-OTHER', folder), null);
+  });
+
+  it('leave by one way, also when --again and a change of the way come at once', async () => {
+    await stored.queue();
+    const [created] = await createPaymentFiles(stored.deps);
+    const { db } = stored.deps;
+    const changing: typeof db = {
+      ...db,
+      async query(statement, values) {
+        if (statement.name === 'bank-payment-file-mark-written') {
+          await setWay(db, created?.messageId ?? '', 1);
+        }
+        return db.query(statement, values);
+      },
+    };
+    const deps = { ...stored.deps, db: changing };
+    const again = await writePaymentFileAgain(deps, created?.messageId ?? '', folder);
+    assert.equal(again?.isCopy, true);
+    assert.deepEqual(filesOf(folder), [`${created?.messageId}.copy`]);
+    const left = await stored.database.sql(
+      'SELECT FROM bank_payment_files WHERE written_at IS NOT NULL',
+    );
+    assert.deepEqual(left, []);
   });
 
   it('wait for a person before a program gets them, unless the bank asks for signatures', async () => {
@@ -328,11 +354,13 @@ describe('refunds by bank transfer', () => {
 
   it('stay while a restore holds them, and leave when it is released', async () => {
     const first = await stored.queue();
-    await createPaymentFiles(stored.deps);
+    const [held] = await createPaymentFiles(stored.deps);
     const second = await stored.queue();
     await noticeRestore(stored.database.db, 'OPERATOR');
     assert.deepEqual(await send(), NOTHING);
     assert.deepEqual(filesOf(folder), NOTHING);
+    const again = await writePaymentFileAgain(stored.deps, held?.messageId ?? '', folder);
+    assert.equal(again?.isCopy, true);
     assert.equal(await stored.statusOf(second), 'CREATED');
     const restore = await findOpenRestore(stored.database.db);
     await releaseRestore(stored.database.db, restore?.id ?? '', []);

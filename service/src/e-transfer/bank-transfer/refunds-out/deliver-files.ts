@@ -66,33 +66,25 @@ export async function deliverPaymentFiles(
   return delivered;
 }
 
-/** Writes a stored file once more, with the same bytes; null: the file is not known any more. */
+/**
+ * Writes a stored file once more, with the same bytes: as a copy, which no program of a bank takes.
+ * Only a file that no folder had yet, and that leaves by a folder, leaves now as any other.
+ *
+ * @returns null: the file is not known any more
+ */
 export async function writePaymentFileAgain(
   deps: DeliverDeps,
   messageId: string,
   folder: string,
-): Promise<DeliveredFile | null> {
+): Promise<(DeliveredFile & { readonly isCopy: boolean }) | null> {
   const file = await findPaymentFile(deps.db, messageId);
   if (!file?.bytesEncrypted) return null;
-  if (file.connection !== null) return writeCopy(deps, file, folder);
   const temporary = await writeTemporary(deps, file, folder);
-  // A file that no folder had yet leaves now: it is noted as any other.
-  await markWritten(deps.db, messageId, temporary);
-  await writeDown(deps, folder, messageId);
-  const path = join(folder, fileNameOf(file));
+  const isCopy = !(await markWritten(deps.db, messageId, temporary));
+  if (!isCopy) await writeDown(deps, folder, messageId);
+  const path = join(folder, isCopy ? `${messageId}.copy` : fileNameOf(file));
   await rename(join(folder, temporary), path);
-  return { ...summaryOf(file), path };
-}
-
-/** Beside a file that leaves by a connection: under a name that no bank's program takes. */
-async function writeCopy(
-  deps: DeliverDeps,
-  file: StoredPaymentFile,
-  folder: string,
-): Promise<DeliveredFile> {
-  const path = join(folder, `${file.messageId}.copy`);
-  await rename(join(folder, await writeTemporary(deps, file, folder)), path);
-  return { ...summaryOf(file), path };
+  return { ...summaryOf(file), path, isCopy };
 }
 
 const summaryOf = ({ messageId, refunds, totalCents }: StoredPaymentFile) => ({

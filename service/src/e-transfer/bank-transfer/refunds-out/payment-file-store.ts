@@ -38,8 +38,6 @@ export interface StoredPaymentFile {
   readonly bytesEncrypted: Buffer | null;
   /** The key of the account that pays. */
   readonly account: string;
-  /** The connection by which alone it leaves; null: a folder of this machine. */
-  readonly connection: number | null;
 }
 
 /**
@@ -117,7 +115,7 @@ const MARK_SENT: Statement = {
 };
 
 const COLUMNS = `message_id AS "messageId", refunds, total_cents AS "totalCents", format,
-  bytes_encrypted AS "bytesEncrypted", connection,
+  bytes_encrypted AS "bytesEncrypted",
   (SELECT key FROM creditor_accounts WHERE id = account_id) AS account`;
 
 /** A file that the bank lost, as a person found, is known until the journal has it once more. */
@@ -175,13 +173,14 @@ export const findPaymentFile = firstRowOrNull<StoredPaymentFile, [messageId: str
 );
 
 /**
- * @returns whether this writer may give the file its final name: no other writer was first, and the
- *   file leaves by a folder as before
+ * @returns whether this writer may give the file its final name: no other writer was first, the file
+ *   leaves by a folder as before, and no restore holds the refunds
  */
 export const markWritten = hasRows<[messageId: string, writtenAs: string]>(
   'bank-payment-file-mark-written',
   `UPDATE bank_payment_files SET written_at = service_now(), written_as = $2
-   WHERE message_id = $1 AND written_at IS NULL AND connection IS NULL RETURNING message_id`,
+   WHERE message_id = $1 AND written_at IS NULL AND connection IS NULL AND NOT ${IS_RESTORE_OPEN}
+   RETURNING message_id`,
 );
 
 /** The files whose writer chose one of these temporary names. */
