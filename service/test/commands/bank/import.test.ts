@@ -106,6 +106,23 @@ describe('payreq bank import', () => {
     assert.deepEqual(await sql('SELECT id FROM bank_statements WHERE id = $1', [statement.id]), []);
   });
 
+  it('says that a file is refused whose refusal by another process came first', async () => {
+    const { sql } = bank.service.database;
+    // Another process refuses the file in the moment in which this one has staged it.
+    await sql(
+      `CREATE FUNCTION trial() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN NEW.state := 'REFUSED'; NEW.reason := 'It came first.'; RETURN NEW; END $$;
+       CREATE TRIGGER trial BEFORE UPDATE ON bank_files FOR EACH ROW
+         WHEN (OLD.state = 'RECEIVED' AND NEW.state = 'STAGED') EXECUTE FUNCTION trial()`,
+    );
+    const { exitCode, stdout } = await importBytes(written({ amountCents: 1 }));
+    await sql('DROP FUNCTION trial CASCADE');
+    assert.equal(exitCode, 1, stdout);
+    assert.match(stdout, /^Refused: It came first\./);
+    const counts = `SELECT FROM bank_files WHERE state = 'COMPLETE' AND reason = 'It came first.'`;
+    assert.deepEqual(await sql(counts), []);
+  });
+
   it('prints a refusal in words', async () => {
     const { exitCode, stdout } = await importBytes(Buffer.from('x'));
     assert.equal(exitCode, 1);

@@ -109,7 +109,7 @@ export const markFileStaged = execute<
 export const markFileComplete = hasRows<[fileId: string]>(
   'bank-file-mark-complete',
   `UPDATE bank_files SET state = 'COMPLETE', completed_at = service_now()
-   WHERE id = $1 AND state <> 'COMPLETE' RETURNING id`,
+   WHERE id = $1 AND state = 'STAGED' RETURNING id`,
 );
 
 /** @returns whether this call refused it */

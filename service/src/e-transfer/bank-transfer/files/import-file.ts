@@ -91,14 +91,20 @@ async function readStored(
   inside: string[] = [],
 ): Promise<ImportOutcome> {
   const { id: fileId } = file;
+  let fault: string | null = null;
   try {
     if (isArchive(bytes)) await readArchive(deps, file, bytes, inside);
     else await readInto(deps, file, bytes);
-    return { fileId, isRefused: false, isNew: true };
   } catch (error) {
     if (!(error instanceof StatementFault)) throw error;
-    return refuse(deps, fileId, error.message);
+    fault = error.message;
+    await refuse(deps, fileId, fault);
   }
+  // Another process may have decided about the same bytes meanwhile: then its word counts.
+  const decided = await findFile(deps.db, fileId);
+  return decided?.state === 'REFUSED'
+    ? { fileId, isRefused: true, reason: decided.reason ?? '' }
+    : { fileId, isRefused: false, isNew: fault === null };
 }
 
 /** Each file of an archive is a file of its own, which may also come without the archive. */
@@ -138,20 +144,15 @@ async function refuse(
   { db, log, metrics }: ImportFileDeps,
   fileId: string,
   reason: string,
-): Promise<ImportOutcome> {
+): Promise<void> {
   const isOurs = await db.transaction(async (tx) => {
     const isRefused = await refuseFile(tx, fileId, reason);
     if (isRefused) await dropStagedEntries(tx, fileId);
     return isRefused;
   });
-  const file = await findFile(db, fileId);
-  // Another process may have taken the same bytes meanwhile: then its word counts.
-  if (file?.state !== 'REFUSED') return { fileId, isRefused: false, isNew: false };
-  if (isOurs) {
-    metrics.bankAlert('FILE_REFUSED');
-    log.error({ fileId, reason }, 'bank file refused');
-  }
-  return { fileId, isRefused: true, reason: file.reason ?? reason };
+  if (!isOurs) return;
+  metrics.bankAlert('FILE_REFUSED');
+  log.error({ fileId, reason }, 'bank file refused');
 }
 
 const partContext = (fileId: string, partNumber: number) => `bank-file:${fileId}:${partNumber}`;
