@@ -61,11 +61,10 @@ export interface LargestPayment {
 }
 
 /** An act of a person on a payment file. */
-export interface FileAct {
-  readonly act: 'release' | 'settle-as-sent' | 'settle-as-lost' | 'set-way';
-  /** The way that is set; left out or null: the folder of this machine. */
-  readonly connection?: number | null;
-}
+export type FileAct =
+  | { readonly act: 'release' | 'settle-as-sent' | 'settle-as-lost' }
+  /** null: the folder of this machine. */
+  | { readonly act: 'set-way'; readonly connection: number | null };
 
 /** The person who asks. */
 export interface FileActor {

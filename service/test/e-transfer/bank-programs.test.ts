@@ -9,6 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { recordPolicy } from '#approvals/record-policy.ts';
+import { readConfig } from '#config.ts';
 import { approveAsSecond } from '#e-transfer/bank-transfer/tokens/change-token.ts';
 import { paymentFilesOf } from '../commands/bank/payment-files.ts';
 import { runCli } from '../commands/run-cli.ts';
@@ -283,7 +284,7 @@ describe('the calls of banks’ programs', () => {
     await policy(false);
     assert.equal(isActive, false);
     assert.equal((await put(body, { token })).status, 401);
-    const deps = { db: database.db, audit: async () => {} };
+    const deps = { db: database.db, audit: async () => {}, connections: [] };
     const [made] = await database.sql<{ by: string }>(
       'SELECT created_by AS by FROM bank_tokens WHERE id = $1',
       [id],
@@ -296,6 +297,25 @@ describe('the calls of banks’ programs', () => {
     await approve('bob', true);
     assert.equal((await put(body, { token })).status, 422);
     await assert.rejects(approve('bob', true), /is ACTIVE/);
+  });
+
+  it('does not approve a second way of an account that pays by SFTP meanwhile', async () => {
+    const { database, clock } = bank.service;
+    const policy = (isOn: boolean) =>
+      recordPolicy({ db: database.db, clock }, { isOn, refundsAboveCents: 0 });
+    await policy(true);
+    const { id } = await createToken('payment-files/send');
+    await policy(false);
+    const { connections } = readConfig({
+      ...bank.service.env,
+      ...{ BANK_SFTP_URL: 'sftp://shop@127.0.0.1:1', BANK_SFTP_PASSWORD: 'secret' },
+      ...{ BANK_SFTP_HOST_KEY: `SHA256:${'A'.repeat(43)}`, BANK_SFTP_PAYMENTS: '/in' },
+      BANK_SFTP_ACCOUNTS: HARBOUR_IBAN,
+    }).bank;
+    const deps = { db: database.db, audit: async () => {}, connections };
+    const approved = approveAsSecond(deps, id, { actor: 'bob', isProven: true });
+    await assert.rejects(approved, /…3000 pays by BANK_SFTP_PAYMENTS: one way only/);
+    assert.match((await run('token', 'list')).stdout, new RegExp(`${id} .*UNAPPROVED`));
   });
 
   /** Writes to the listener as no library would. */
@@ -386,7 +406,11 @@ describe('the calls of banks’ programs', () => {
     assert.equal((await step(id, 'claim', randomUUID())).json.code, 'PAYMENT_FILE_SENT');
     assert.match((await run('bank', 'refunds')).stdout, /No refund waits for a payment file/);
     assert.deepEqual(leftInFolder(), []);
-    assert.match((await run('bank', 'refunds', '--again', id)).stdout, /\.copy: 1 refund/);
+    const again = await run('bank', 'refunds', '--again', id);
+    assert.match(
+      again.stdout,
+      /\.copy: 1 refund.*\nA copy: the file goes by program and is SENT\. /,
+    );
   });
 
   it('hands a file to one of many claims at once', async () => {
@@ -529,6 +553,13 @@ describe('the calls of banks’ programs', () => {
       assert.match((await actOn('set-way', id, '--way', 'folder')).stdout, /^Noted: another/);
       await policy(false);
       assert.match((await operator.get(page)).html, /set-way.*Set the way: Folder/s);
+      // No other value than those of its buttons counts: the folder needs no release.
+      for (const fields of [{ way: '0' }, { way: 'nonsense' }, {}] as Record<string, string>[]) {
+        const refused = await operator.post(`${page}/set-way`, fields);
+        assert.equal(refused.status, 400);
+        assert.match(refused.html, /<li>Give way as a way that a first person has asked for/);
+      }
+      assert.equal(await stateOf(id), 'RELEASED');
       assert.match(
         (await operator.post(`${page}/set-way`, { way: 'folder' })).location ?? '',
         /Acted/,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { payingConnection } from '#e-transfer/bank-transfer/refunds-out/send-refunds.ts';
+import { payingConnection } from '#lib/bank/bank-connection.ts';
 import { ConfigFaults, describeSettings, readConfig } from '../../src/config.ts';
 
 const newKey = () => randomBytes(32).toString('base64');

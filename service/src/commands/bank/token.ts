@@ -5,7 +5,6 @@ import { defineCommand, defineNoun } from '#commands/cli/define-command.ts';
 import { argument, CONFIRM, choice, repeatable, usual } from '#commands/cli/inputs.ts';
 import type { Deployment } from '#commands/cli/with-deployment.ts';
 import { refuseFileAct } from '#compose/bank/refuse-file-act.ts';
-import { payingConnection } from '#e-transfer/bank-transfer/refunds-out/send-refunds.ts';
 import {
   createToken,
   endToken,
@@ -45,20 +44,15 @@ const create = defineCommand({
     const accounts = account.map((each) => readWith(readAccount, 'account', each));
     const sources = from.map((each) => readWith(readCidr, 'from', each));
     const { db, bank, environment, actor } = deployment;
-    if (scope === 'payment-files/send') {
-      if (bank.refundsDir === null) {
-        throw new OperatorFault('BANK_REFUNDS_DIR is not set: its journal has each payment file.');
-      }
-      const taken = accounts.find((each) => payingConnection(bank.connections, each));
-      if (taken) {
-        throw new OperatorFault(`…${taken.slice(-4)} pays by BANK_SFTP_PAYMENTS: one way only.`);
-      }
+    if (scope === 'payment-files/send' && bank.refundsDir === null) {
+      throw new OperatorFault('BANK_REFUNDS_DIR is not set: its journal has each payment file.');
     }
     const [id, secret] = [newId(), newSecret(environment)];
     const token = { id, scope, accounts, sources, days, secretHash: hashOfToken(secret) };
     // A shell without the setting APPROVALS acts alone no more than one with it.
     const { isOn: needsTwo } = await findPolicy(db);
-    await createToken({ ...depsOf(deployment), needsTwo }, token, actor);
+    const deps = { ...depsOf(deployment), connections: bank.connections, needsTwo };
+    await createToken(deps, token, actor).catch(refuseFileAct);
     return { id, token: secret, isActive: !needsTwo };
   },
   print: ({ id, token, isActive }) => [

@@ -41,7 +41,7 @@ export function bankBooksOf(
       largest: (messageId) => largestPayments({ db, secretsKey }, messageId),
       askForRound: (number) => askForRound(db, number),
       upload: async (bytes) => (await takeUpload({ db, secretsKey }, bytes, null)).fileId,
-      approveToken: (id, by, audit) => approveAsSecond({ db, audit }, id, by),
+      approveToken: (id, by, audit) => approveAsSecond({ db, connections, audit }, id, by),
       act: (messageId, asked, by, policy) =>
         actOnFile({ db, connections, ...policy }, messageId, asked, by),
     },

@@ -1,3 +1,5 @@
+import { sharedKeyOf } from './account-number.ts';
+
 /** A folder of a bank's server, and the names in it that count. */
 export interface RemoteFiles {
   readonly folder: string;
@@ -33,4 +35,13 @@ export interface BankConnection {
   readonly release: 'person' | 'bank';
   readonly after: AfterFetch;
   readonly everyMinutes: number;
+}
+
+/** The connection by which the account pays. */
+export function payingConnection(
+  connections: readonly BankConnection[],
+  accountNumber: string,
+): BankConnection | undefined {
+  const account = sharedKeyOf(accountNumber);
+  return connections.find((each) => each.payments !== null && each.accounts.includes(account));
 }

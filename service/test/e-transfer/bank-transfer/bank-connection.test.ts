@@ -476,7 +476,8 @@ describe('an SFTP connection to a bank', () => {
       [],
     );
     const again = await runCli(['bank', 'refunds', '--again', messageId], bank.service.env);
-    assert.match(again.stdout, /\.copy: 1 refund/);
+    const sentence = /\.copy: 1 refund.*\nA copy: the file goes by connection 1 and is SENT\. Give/;
+    assert.match(again.stdout, sentence);
     assert.match((await actOn('set-way', messageId, '--way', 'folder')).stderr, /has left/);
   });
 
@@ -521,6 +522,7 @@ describe('an SFTP connection to a bank', () => {
     assert.equal(released.location, `${path}?done=fileActed`, released.html);
     const asked = await operator.post(`${path}/try`, { connection: '1' });
     assert.equal(asked.location, `${path}?done=roundAsked`);
+    assert.equal((await operator.post(`${path}/try`, { connection: '7' })).status, 400);
     await round();
     assert.deepEqual(ordersOf(refundId), [`/in/${messageId}.xml`]);
     assert.match((await operator.get(page)).html, /badge good">Sent/);

@@ -19,6 +19,7 @@ import {
   type TokenRow,
   type TriedRow,
 } from '#e-transfer/network-connection.ts';
+import { Problem } from '#lib/problem.ts';
 import { BANK_TEXTS, CONNECTION_TEXTS } from '../texts.ts';
 import { sizeText } from './file-page.ts';
 
@@ -54,7 +55,9 @@ const VERDICT_TONES: Readonly<Record<TriedRow['verdict'], Tone>> = {
 export function registerConnectionPages(routes: ConsoleRoutes): void {
   routes.page(PATH, 'operator.bank.read', showConnections);
   routes.act(`${PATH}/try`, ACT, async ({ money: { books } }, _visit, form) => {
-    await books?.connection.askForRound(Number.parseInt(form.get('connection') ?? '', 10) || 0);
+    const number = form.get('connection') ?? '';
+    const isThere = /^\d$/.test(number) && (await books?.connection.askForRound(Number(number)));
+    if (!isThere) throw notOffered('connection', 'the number of a connection');
     return { to: `/console${PATH}`, done: 'roundAsked' };
   });
   routes.act(`${PATH}/approve`, ACT, async ({ money }, visit, form) => {
@@ -72,9 +75,9 @@ export function registerConnectionPages(routes: ConsoleRoutes): void {
   routes.page(FILE, 'operator.bank.read', showPaymentFile);
   for (const act of [...Object.values(ACTS).flat(), SET_WAY]) {
     routes.act(`${FILE}/${act}`, ACT, async (deps, visit, form) => {
-      const { messageId } = await findFile(deps, visit);
-      const asked = { act, connection: readWay(form.get('way')) };
-      const done = await deps.money.actOnPaymentFile(visit, messageId, asked);
+      const file = await findFile(deps, visit);
+      const asked = act === SET_WAY ? { act, connection: wayAsked(file, form) } : { act };
+      const done = await deps.money.actOnPaymentFile(visit, file.messageId, asked);
       return { to: `/console${PATH}`, done: done === 'DONE' ? 'fileActed' : 'fileAsked' };
     });
   }
@@ -85,7 +88,19 @@ const waysAsked = ({ askedBy }: PaymentFileRow): string[] => [
   ...new Set(askedBy.flatMap((each) => /^set-way (folder|\d):/.exec(each)?.[1] ?? [])),
 ];
 
-const readWay = (way: string | null) => (/^\d$/.test(way ?? '') ? Number(way) : null);
+const readWay = (way: string) => (way === 'folder' ? null : Number(way));
+
+/** @throws Problem VALIDATION_ERROR for a way that no button has: a folder needs no release */
+function wayAsked(file: PaymentFileRow, form: URLSearchParams): number | null {
+  const way = waysAsked(file).find((each) => each === form.get('way'));
+  if (way === undefined) throw notOffered('way', 'a way that a first person has asked for');
+  return readWay(way);
+}
+
+function notOffered(field: string, expected: string): Problem {
+  const fault = { field, code: 'INVALID_VALUE', message: `Give ${field} as ${expected}.` } as const;
+  return new Problem('VALIDATION_ERROR', { errors: [fault] });
+}
 
 const showConnections: Show = async ({ money: { books } }, visit) => {
   const { text } = CONNECTION_TEXTS[visit.language];

@@ -1,6 +1,6 @@
 import type { Database, Executor } from '#database/database.ts';
 import { sharedKeyOf } from '#lib/bank/account-number.ts';
-import type { BankConnection } from '#lib/bank/bank-connection.ts';
+import { type BankConnection, payingConnection } from '#lib/bank/bank-connection.ts';
 import { FileActRefused } from '../../file-act-refused.ts';
 import {
   type FileAct,
@@ -9,7 +9,6 @@ import {
   type PaymentFileRow,
   PROGRAM_WAY,
 } from '../../network-connection.ts';
-import { payingConnection } from '../refunds-out/send-refunds.ts';
 import { findSendAccounts } from '../tokens/token-store.ts';
 import { askForRound } from './connection-store.ts';
 import {
@@ -45,8 +44,7 @@ export async function actOnFile(
     const refusal =
       refusalOf(connections, file, asked) ?? (await refusalOfProgram(tx, file, asked));
     if (refusal !== null) throw refusal;
-    const way = asked.act === 'set-way' ? ` ${asked.connection ?? 'folder'}` : '';
-    const name = asked.act + way;
+    const name = asked.act === 'set-way' ? `set-way ${asked.connection ?? 'folder'}` : asked.act;
     const { totalCents, refunds, connection, askedBy } = file;
     const details = { messageId, act: name, refunds, totalCents, connection };
     const isSecond = askedBy.some(
@@ -60,8 +58,8 @@ export async function actOnFile(
     }
     if (asked.act === 'release') await releaseFile(tx, messageId);
     else if (asked.act === 'settle-as-sent') await settleAsSent(tx, messageId);
-    else if (asked.act === 'settle-as-lost') await settleAsLost(tx, messageId);
-    else await setWay(tx, messageId, asked.connection ?? null);
+    else if (asked.act === 'set-way') await setWay(tx, messageId, asked.connection);
+    else await settleAsLost(tx, messageId);
     // A person waits for the end of it.
     if (connection !== null) await askForRound(tx, connection);
     await audit(tx, 'BANK_PAYMENT_FILE_ACT', details);
@@ -72,9 +70,9 @@ export async function actOnFile(
 async function refusalOfProgram(
   tx: Executor,
   { account }: PaymentFileRow,
-  { act, connection }: FileAct,
+  asked: FileAct,
 ): Promise<FileActRefused | null> {
-  if (act !== 'set-way' || connection !== PROGRAM_WAY) return null;
+  if (asked.act !== 'set-way' || asked.connection !== PROGRAM_WAY) return null;
   const isOfProgram = (await findSendAccounts(tx)).includes(sharedKeyOf(account));
   return isOfProgram ? null : new FileActRefused('paymentFile.noToken');
 }
@@ -82,18 +80,19 @@ async function refusalOfProgram(
 function refusalOf(
   connections: readonly BankConnection[],
   { account, state, connection, hasBegun, isList, refundsOver }: PaymentFileRow,
-  { act, connection: way = null }: FileAct,
+  asked: FileAct,
 ): FileActRefused | null {
-  if (act === 'release') {
+  if (asked.act === 'release') {
     if (connection === null) return new FileActRefused('paymentFile.folder');
     if (refundsOver > 0) return new FileActRefused('paymentFile.refundsOver', { refundsOver });
     return state === 'WAITING' ? null : new FileActRefused('paymentFile.noRelease', { state });
   }
-  if (act !== 'set-way') {
+  if (asked.act !== 'set-way') {
     return state === 'UNCLEAR' ? null : new FileActRefused('paymentFile.notUnclear');
   }
   if (state === 'SENT') return new FileActRefused('paymentFile.left');
   if (isList) return new FileActRefused('paymentFile.list');
+  const { connection: way } = asked;
   const isProgram = way === PROGRAM_WAY;
   if (way !== null && !isProgram && payingConnection(connections, account)?.number !== way) {
     return new FileActRefused('paymentFile.otherConnection', { way });

@@ -173,8 +173,8 @@ export const findPaymentFile = firstRowOrNull<StoredPaymentFile, [messageId: str
 );
 
 /**
- * @returns whether this writer may give the file its final name: no other writer was first, the file
- *   leaves by a folder as before, and no restore holds the refunds
+ * @returns whether this writer may give the file its final name: no other writer was first, the
+ *   file leaves by a folder as before, and no restore holds the refunds
  */
 export const markWritten = hasRows<[messageId: string, writtenAs: string]>(
   'bank-payment-file-mark-written',

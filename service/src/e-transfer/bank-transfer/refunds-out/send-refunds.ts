@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from '#database/database.ts';
 import { sharedKeyOf } from '#lib/bank/account-number.ts';
 import { type BankCalendar, workingDayFrom } from '#lib/bank/bank-calendar.ts';
-import type { BankConnection } from '#lib/bank/bank-connection.ts';
+import { type BankConnection, payingConnection } from '#lib/bank/bank-connection.ts';
 import type { BankSettings } from '#lib/bank/bank-settings.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
@@ -113,15 +113,6 @@ async function createFile(
     if (!isWhole) throw new RefundsMoved('a refund is over or stands in another file');
   });
   return { messageId, refunds: refundIds.length, totalCents, connection };
-}
-
-/** The connection by which the account pays. */
-export function payingConnection(
-  connections: readonly BankConnection[],
-  accountNumber: string,
-): BankConnection | undefined {
-  const account = sharedKeyOf(accountNumber);
-  return connections.find((each) => each.payments !== null && each.accounts.includes(account));
 }
 
 function transferOf(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database, Executor } from '#database/database.ts';
+import { type BankConnection, payingConnection } from '#lib/bank/bank-connection.ts';
 import { isId } from '#lib/new-id.ts';
 import { FileActRefused } from '../../file-act-refused.ts';
 import type { FileActor, FileActPolicy, TokenRow } from '../../network-connection.ts';
@@ -9,12 +10,22 @@ export const hashOfToken = (secret: string): Buffer => createHash('sha256').upda
 
 type TokenDeps = Omit<FileActPolicy, 'needsTwo'> & { readonly db: Database };
 
-/** Stores a token, which counts at once, or as soon as a second person has approved it. */
+/** BANK_SFTP_…: an account that pays by a connection has its one way. */
+interface Ways {
+  readonly connections: readonly BankConnection[];
+}
+
+/**
+ * Stores a token, which counts at once, or as soon as a second person has approved it.
+ *
+ * @throws FileActRefused
+ */
 export async function createToken(
-  { db, audit, needsTwo }: TokenDeps & FileActPolicy,
+  { db, audit, needsTwo, connections }: TokenDeps & FileActPolicy & Ways,
   token: NewToken,
   actor: string,
 ): Promise<void> {
+  refuseSecondWay(connections, token);
   await db.transaction(async (tx) => {
     await insertToken(tx, { ...token, createdBy: actor, approvedBy: needsTwo ? null : actor });
     const { id, scope, accounts, sources, days } = token;
@@ -22,18 +33,29 @@ export async function createToken(
   });
 }
 
+function refuseSecondWay(
+  connections: Ways['connections'],
+  { scope, accounts }: Pick<NewToken, 'scope' | 'accounts'>,
+): void {
+  if (scope !== 'payment-files/send') return;
+  const taken = accounts.find((each) => payingConnection(connections, each));
+  if (taken) throw new FileActRefused('bankToken.way', { account: `…${taken.slice(-4)}` });
+}
+
 /**
- * Approves a token as its second person.
+ * Approves a token as its second person. The settings may have changed since it was created.
  *
  * @throws FileActRefused
  */
 export async function approveAsSecond(
-  deps: TokenDeps,
+  deps: TokenDeps & Ways,
   id: string,
   { actor, isProven }: FileActor,
 ): Promise<void> {
-  await change(deps, id, 'BANK_TOKEN_APPROVED', async (tx, { state, createdBy }) => {
+  await change(deps, id, 'BANK_TOKEN_APPROVED', async (tx, token) => {
+    const { state, createdBy } = token;
     if (state !== 'UNAPPROVED') throw new FileActRefused('bankToken.state', { state });
+    refuseSecondWay(deps.connections, token);
     if (!isProven || createdBy === actor) {
       throw new FileActRefused('bankToken.second');
     }
