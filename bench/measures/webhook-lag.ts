@@ -24,6 +24,8 @@ export interface LagCase {
   readonly hanging: number;
   /** Without endpoints, all URLs are `webhookUrl`s of a single merchant's payment requests. */
   readonly hasEndpoints: boolean;
+  /** The share of events whose wake-up is lost, at random; none when left out. */
+  readonly lostWakes?: number;
 }
 
 /** The time from COMMIT to the webhook's arrival at its listener. */
@@ -62,7 +64,7 @@ export async function webhookLagLine(bench: Bench): Promise<Line> {
 
 /** Starts listeners for a service. Callers may call `run` again. */
 export async function openLagMeasure(service: ServiceUnderTest, tlsFile: string, lagCase: LagCase) {
-  const { hanging, hasEndpoints } = lagCase;
+  const { hanging, hasEndpoints, lostWakes = 0 } = lagCase;
   const listeners = await startListeners(lagCase, tlsFile);
   const db = connectService(service);
   const targets: Target[] = [];
@@ -77,10 +79,10 @@ export async function openLagMeasure(service: ServiceUnderTest, tlsFile: string,
   let isWarm = false;
   return {
     async run(seconds: number): Promise<Lag> {
-      if (!isWarm) await send(db, answering, Math.min(WARM_UP_SECONDS, seconds));
+      if (!isWarm) await send(db, answering, Math.min(WARM_UP_SECONDS, seconds), 0);
       isWarm = true;
       const endWatch = await watchProcess(service);
-      const committed = await send(db, targets, seconds);
+      const committed = await send(db, targets, seconds, lostWakes);
       const use = await endWatch();
       const good = committed.filter(({ target }) => answering.includes(target));
       await waitForArrival(good.map(({ id }) => id));
@@ -108,14 +110,19 @@ export async function openLagMeasure(service: ServiceUnderTest, tlsFile: string,
 }
 
 interface Committed {
-  /** The webhook-id. */
+  /** The payment request's. */
   readonly id: string;
   readonly atMs: number;
   readonly target: Target;
 }
 
 /** Commits events at an even rate, to the targets in turn. */
-async function send(db: Database, targets: readonly Target[], forSeconds: number) {
+async function send(
+  db: Database,
+  targets: readonly Target[],
+  forSeconds: number,
+  lostWakes: number,
+) {
   const signal = createSenderSignal(db);
   const commits: Promise<Committed>[] = [];
   const startedMs = performance.now();
@@ -128,16 +135,16 @@ async function send(db: Database, targets: readonly Target[], forSeconds: number
   return Promise.all(commits);
 
   async function commit(target: Target): Promise<Committed> {
-    const { paymentRequestIds, ids, atMs } = await commitEvents(db, [target]);
-    signal.raise(paymentRequestIds);
-    return { id: ids[0] ?? '', atMs, target };
+    const { paymentRequestIds, atMs } = await commitEvents(db, [target]);
+    if (Math.random() >= lostWakes) signal.raise(paymentRequestIds);
+    return { id: paymentRequestIds[0] ?? '', atMs, target };
   }
 }
 
 interface Listeners {
   readonly process: ChildProcess;
   readonly ports: readonly number[];
-  /** The first arrival of each webhook-id. */
+  /** The first arrival of a webhook of each payment request. */
   readonly received: ReadonlyMap<string, number>;
 }
 
