@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import { newId } from '#lib/new-id.ts';
 import { Problem } from '#lib/problem.ts';
 import type { ChangedRequest } from '#payment-requests/change/reply-once.ts';
 import { findPaymentRequest } from '#payment-requests/lookup/find-store.ts';
@@ -24,10 +25,9 @@ export async function simulateMoney(
   locked: PaymentRequest,
   money: SimulatedMoney,
 ): Promise<ChangedRequest> {
-  const { id, version } = locked;
-  // Parts and returns raise the version, so that the next movement has another reference. A second
-  // payment does not raise it: a third one right after it is the same money, reported again.
-  const reference = `${networkReferenceOf(id)}-${version}`;
+  const { id } = locked;
+  // Each call is money of its own. An idempotency key protects a repeat.
+  const reference = networkReferenceOf(newId());
   const outcome = outcomeOf(money, locked, reference, deps);
   const report = { paymentRequestId: id, isRevocable: false, outcome };
   const { publish } = await applyLocked(tx, deps, [report], [locked]);

@@ -48,6 +48,21 @@ function answerWith(...statuses: readonly number[]): void {
   });
 }
 
+/** Holds the listener's answers. @returns lets them go */
+function hold(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  listener.answerWith((_request, response) => {
+    void promise.then(() => response.writeHead(204).end());
+  });
+  return resolve;
+}
+
+/** A payment request that has something to send at once. */
+async function createSending(): Promise<string> {
+  const members = { ...payerNamed('depositSubmit:0'), webhookUrl: listener.url };
+  return (await calls.create(members)).json.id;
+}
+
 /** Advances the time of a payment request, and waits until all that fell due is over. */
 async function advanceBy(id: string, seconds: number) {
   const { status, text, json } = await calls.advance(id, { seconds });
@@ -187,6 +202,38 @@ describe('the advanced time of a payment request', () => {
     ]);
   });
 
+  it('has its own nights, which go on after an advance', async () => {
+    const delivery = { reminders: [24], quietHours: true };
+    const members = { deliveryMode: 'EMAIL', delivery, expiryDateTime: expiryIn(10 * DAY) };
+    const { id } = (await calls.create(members)).json;
+    await advanceBy(id, 6 * 3_600);
+    const reminder = async () => {
+      const [row] = await service.database.sql<{ status: string; due: Date; next: Date | null }>(
+        `SELECT status, due_at AS due, next_attempt_at AS next FROM messages
+         WHERE payment_request_id = $1 AND kind = 'REMINDER'`,
+        [id],
+      );
+      assert.ok(row);
+      return row;
+    };
+    const dueMs = (await reminder()).due.getTime();
+    // The merchant has moved: by the time of the payment request it is 23 h there.
+    const hour = 23 - new Date(dueMs + 6 * 3_600_000).getUTCHours();
+    const zone = hour > 14 ? `Etc/GMT+${24 - hour}` : `Etc/GMT-${hour}`;
+    await service.database.sql(
+      'INSERT INTO merchant_profiles (merchant_id, time_zone) VALUES ($1, $2)',
+      [merchant.merchantId, zone],
+    );
+    await service.advance((dueMs - service.clock.now().getTime()) / 1_000 + 1);
+    const held = await eventually(async () => {
+      const read = await reminder();
+      return read.status === 'SENT' || Number(read.next) > dueMs ? read : false;
+    });
+    assert.equal(held.status, 'SCHEDULED');
+    const hours = (Number(held.next) - dueMs) / 3_600_000;
+    assert.ok(hours > 8 && hours <= 9, `${hours} h until 8:00`);
+  });
+
   it('adds up, and moves nothing of anybody else', async () => {
     answerWith(500);
     const members = { webhookUrl: listener.url, expiryDateTime: expiryIn(DAY) };
@@ -209,15 +256,8 @@ describe('the advanced time of a payment request', () => {
   });
 
   it('advances once at a time, and once for its idempotency key', async () => {
-    let release = () => {};
-    const isHeld = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    listener.answerWith((_request, response) => {
-      void isHeld.then(() => response.writeHead(204).end());
-    });
-    const members = { ...payerNamed('depositSubmit:0'), webhookUrl: listener.url };
-    const { id } = (await calls.create(members)).json;
+    const release = hold();
+    const id = await createSending();
     const key = { 'idempotency-key': `advance-${id}` };
     const first = await calls.advance(id, { seconds: 60 }, key);
     assert.equal(first.status, 202, first.text);
@@ -234,12 +274,108 @@ describe('the advanced time of a payment request', () => {
   it('goes on in another process when the first one is gone', async () => {
     const { id } = (await calls.create({ expiryDateTime: expiryIn(DAY) })).json;
     await service.database.sql(
-      `INSERT INTO sandbox_advances VALUES ($1, 2 * 86400 * 1000000::bigint, service_now())`,
+      `INSERT INTO sandbox_advances (payment_request_id, remaining_us, claim_token, claimed_until)
+       VALUES ($1, 2 * 86400 * 1000000::bigint, gen_random_uuid(), service_now())`,
       [id],
     );
     await service.advance(1);
     await eventually(async () => (await calls.read(id)).json.status === 'EXPIRED');
   });
+
+  it('belongs to the process that has claimed it last, which renews its claim', async () => {
+    const release = hold();
+    const id = await createSending();
+    await calls.advance(id, { seconds: 60 });
+    const claims = () =>
+      service.database.sql<{ token: string; seconds: number }>(
+        `SELECT claim_token AS token,
+           extract(epoch FROM claimed_until - service_now())::float8 AS seconds
+         FROM sandbox_advances WHERE payment_request_id = $1`,
+        [id],
+      );
+    const own = (await eventually(async () => (await claims()).find(({ token }) => token))).token;
+    await service.advance(9);
+    await eventually(async () => (await claims())[0]?.seconds === 10, 'a new claim');
+    assert.equal((await claims())[0]?.token, own);
+    const take = (seconds: number) =>
+      service.database.sql(
+        `UPDATE sandbox_advances SET claim_token = gen_random_uuid(),
+           claimed_until = service_now() + make_interval(secs => $2) WHERE payment_request_id = $1`,
+        [id, seconds],
+      );
+    await take(3_600);
+    release();
+    // Another advance begins and ends after it.
+    await advanceBy((await calls.create()).json.id, 1);
+    assert.notEqual((await calls.read(id)).json.sandboxAdvancedSeconds, 60);
+    await take(0);
+    await service.advance(1);
+    await eventually(async () => (await calls.read(id)).json.sandboxAdvancedSeconds === 60);
+  });
+
+  it('waits for two others of its merchant at most, and for none of another merchant', async () => {
+    const release = hold();
+    const ids = [];
+    for (let count = 0; count < 9; count++) ids.push(await createSending());
+    for (const id of ids) assert.equal((await calls.advance(id, { seconds: 5 })).status, 202);
+    const own = calls;
+    calls = paymentRequestCalls(service, await service.createMerchant());
+    await advanceBy((await calls.create()).json.id, 5);
+    assert.equal((await Promise.all(ids.map(advancesOf))).flat().length, 9);
+    release();
+    // No clock moves: the end of each of them wakes the next.
+    const startMs = performance.now();
+    await eventually(async () => (await Promise.all(ids.map(advancesOf))).flat().length === 0);
+    const ms = performance.now() - startMs;
+    assert.ok(ms < 5_000, `${ms} ms, though the polls of a test are 5 s apart`);
+    calls = own;
+  });
+
+  const ways = [
+    [
+      'redelivery',
+      (_: string, delivery: string) => [`/v1/webhook-deliveries/${delivery}/redeliver`, {}],
+    ],
+    [
+      'replay',
+      (endpoint: string) => [
+        `/v1/webhook-endpoints/${endpoint}/replay`,
+        { from: '2026-01-01T00:00:00Z', only: 'all' },
+      ],
+    ],
+  ] as const;
+  for (const [way, callOf] of ways) {
+    it(`is over for a ${way} of what has ended in it, to an endpoint`, async () => {
+      const { headers } = merchant;
+      const endpoint = await service.call('POST', '/v1/webhook-endpoints', {
+        headers,
+        body: { url: listener.url },
+      });
+      answerWith(500);
+      const { id } = (await calls.create(payerNamed('depositSubmit:0'))).json;
+      await advanceBy(id, 5 * DAY);
+      answerWith(204);
+      const { id: deliveryId, attempts } = await attemptsOf(id);
+      // A replay ends before its instant.
+      await service.advance(1);
+      const [path, body] = callOf(endpoint.json.id, deliveryId);
+      const answer = await service.call('POST', path, { headers, body });
+      assert.ok(answer.status < 300, answer.text);
+      const again = await eventually(async () => {
+        await service.advance(1);
+        const delivery = await attemptsOf(id);
+        return delivery.status === 'SUCCEEDED' && delivery;
+      }, 'the delivery');
+      assert.equal('sandboxAdvanced' in again.attemptLog[attempts], false);
+      const [row] = await service.database.sql<{ destination: string }>(
+        'SELECT destination FROM webhook_deliveries WHERE id = $1',
+        [deliveryId],
+      );
+      assert.equal(row?.destination, endpoint.json.id);
+      const endpointPath = `/v1/webhook-endpoints/${endpoint.json.id}`;
+      await service.call('DELETE', endpointPath, { headers });
+    });
+  }
 
   const refused = [
     [{}, 'REQUIRED'],

@@ -246,6 +246,19 @@ describe('money that a simulation moves', () => {
     ]);
   });
 
+  it('arrives again and again, and the payment goes back all the same', async () => {
+    const id = await create();
+    await calls.simulate(id, { outcome: 'PAID' });
+    for (const outcome of ['SECOND_PAYMENT', 'SECOND_PAYMENT', 'RETURNED']) {
+      assert.equal((await calls.simulate(id, { outcome })).status, 202, outcome);
+    }
+    assert.deepEqual(
+      (await entriesOf(id)).map(({ type }) => type),
+      ['PAYMENT', 'SECOND_PAYMENT', 'SECOND_PAYMENT', 'RETURN'],
+    );
+    assert.equal((await calls.read(id)).json.refundSummary.amountAvailable, 0);
+  });
+
   it('goes back, and nothing is left for a refund', async () => {
     const id = await create();
     assert.equal((await calls.simulate(id, { outcome: 'RETURNED' })).json.code, 'NOT_PAID');

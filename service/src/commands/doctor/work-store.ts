@@ -12,6 +12,15 @@ const STEPS: readonly LoopStep[] = [
     isLeft: 'done_at IS NULL',
     dueAt: 'due_at',
   },
+  {
+    name: 'advance of',
+    id: 'payment_request_id',
+    table: 'sandbox_advances',
+    // It waits while its merchant has two others under way.
+    isLeft: `(claimed_until IS NOT NULL
+      OR NOT EXISTS (SELECT FROM sandbox_advances WHERE claimed_until > service_now()))`,
+    dueAt: 'coalesce(claimed_until, created_at)',
+  },
   { name: 'refund', id: 'id', table: 'refunds', dueAt: 'next_poll_at' },
   {
     name: 'approved act',

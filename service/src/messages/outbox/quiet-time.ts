@@ -7,7 +7,8 @@ import type { PaymentRequest } from '#payment-requests/model/payment-request.ts'
 
 /**
  * When messages leave that are due at given times (messages §1): reminders, and SMS that no call
- * asked for, leave out the night in the merchant's zone.
+ * asked for, leave out the night in the merchant's zone. The night is that of the payment request's
+ * own time, which the sandbox may have advanced.
  *
  * @param timeZone `TIME_ZONE`, for merchants without their own
  */
@@ -21,5 +22,10 @@ export async function quietTimes(
   const isHeld = MESSAGE_KINDS[kind].isReminder || (channel === 'SMS' && !isAsked);
   if (!quietHours || !isHeld) return (at) => at;
   const { timeZone: own } = await findProfile(db, p.merchant.id);
-  return (at) => outsideOfNight(at, p.expiresAt, own ?? timeZone);
+  // Due instants that an advance brought forward were outside of the night before it.
+  const advancedMs = (p.sandboxAdvancedUs ?? 0) / 1_000;
+  const moved = (at: Date, byMs: number) => new Date(at.getTime() + byMs);
+  const expiresAt = moved(p.expiresAt, advancedMs);
+  return (at) =>
+    moved(outsideOfNight(moved(at, advancedMs), expiresAt, own ?? timeZone), -advancedMs);
 }

@@ -58,9 +58,7 @@ export async function attemptMessage(
   if (earlier === 'LEAVING') return record({ waitSeconds: UNTIL_LEFT_SECONDS });
   const quietTime = await quietTimes(db, timeZone, subject.paymentRequest, message);
   const now = clock.now();
-  // The hour of an advance says nothing: the due instant was outside of the night.
-  const { sandboxAdvancedUs } = subject.paymentRequest;
-  const quietMs = sandboxAdvancedUs ? 0 : quietTime(now).getTime() - now.getTime();
+  const quietMs = quietTime(now).getTime() - now.getTime();
   if (quietMs > 0) return record({ waitSeconds: quietMs / 1_000 });
   if (address === null) return end('CANCELLED', 'NO_ADDRESS');
   if (message.channel === 'EMAIL' && !isMailAddress(address)) {

@@ -5,8 +5,10 @@ import type { DueType } from './advance-schemas.ts';
 
 /** The channel on which a new advance wakes the processes that carry it out. */
 export const ADVANCES_CHANNEL = 'sandbox_advances';
-/** Each step renews the claim; steps are a quarter of a second apart at most. */
+/** The loop renews its claims each second; a process that misses ten of them is gone. */
 const CLAIMED_UNTIL = "service_now() + interval '10 s'";
+/** The advances whose listeners hang leave the rest of a process to other merchants. */
+const MOST_OF_MERCHANT = 2;
 
 /** Something that falls due for a payment request or one of its refunds. */
 export interface Due {
@@ -54,28 +56,52 @@ export const notifyAdvance = execute(
   `SELECT pg_notify('${ADVANCES_CHANNEL}', '')`,
 );
 
-/** Takes advances that no process carries out. @returns their payment requests */
-export const claimAdvances = allValues<string, [most: number]>(
-  'sandbox-advance-claim',
+/** Renews the claims of a process on the advances that it carries out. */
+export const renewAdvances = execute<[token: string, running: readonly string[]]>(
+  'sandbox-advance-renew',
   `UPDATE sandbox_advances SET claimed_until = ${CLAIMED_UNTIL}
+   WHERE claim_token = $1 AND payment_request_id = ANY ($2::uuid[])`,
+);
+
+/** Takes advances that no process carries out. @returns their payment requests */
+export const claimAdvances = allValues<
+  string,
+  [token: string, running: readonly string[], most: number]
+>(
+  'sandbox-advance-claim',
+  `UPDATE sandbox_advances SET claim_token = $1, claimed_until = ${CLAIMED_UNTIL}
    WHERE payment_request_id IN (
      SELECT payment_request_id FROM sandbox_advances
-     WHERE claimed_until IS NULL OR claimed_until <= service_now()
-     ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+     WHERE payment_request_id IN (
+       SELECT id FROM (
+         SELECT p.id, is_free, row_number() OVER (
+           PARTITION BY merchant_id ORDER BY is_free, a.created_at) AS turn
+         FROM sandbox_advances a JOIN payment_requests p ON p.id = payment_request_id,
+           LATERAL (SELECT claimed_until IS NULL OR claimed_until <= service_now()
+             AND p.id <> ALL ($2::uuid[])) claim (is_free)) of_merchant
+       WHERE is_free AND turn <= ${MOST_OF_MERCHANT})
+     ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED)
    RETURNING payment_request_id::text`,
 );
 
-/** Locks an advance and takes a time off. @returns what is left; null: the advance is over */
-export const takeFromAdvance = firstValue<number | null, [paymentRequestId: string, us: number]>(
+/**
+ * Locks an advance and takes a time off. @returns what is left; null: the advance is over, or
+ * another process has it
+ */
+export const takeFromAdvance = firstValue<
+  number | null,
+  [paymentRequestId: string, token: string, us: number]
+>(
   'sandbox-advance-take',
-  `UPDATE sandbox_advances SET remaining_us = remaining_us - $2, claimed_until = ${CLAIMED_UNTIL}
-   WHERE payment_request_id = $1 RETURNING remaining_us`,
+  `UPDATE sandbox_advances SET remaining_us = remaining_us - $3
+   WHERE payment_request_id = $1 AND claim_token = $2 RETURNING remaining_us`,
   null,
 );
 
-export const releaseAdvance = execute<[paymentRequestId: string]>(
+export const releaseAdvance = execute<[paymentRequestId: string, token: string]>(
   'sandbox-advance-release',
-  'UPDATE sandbox_advances SET claimed_until = NULL WHERE payment_request_id = $1',
+  `UPDATE sandbox_advances SET claimed_until = NULL
+   WHERE payment_request_id = $1 AND claim_token = $2`,
 );
 
 export const deleteAdvance = execute<[paymentRequestId: string]>(

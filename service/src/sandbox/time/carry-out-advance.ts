@@ -37,14 +37,16 @@ const LONGEST_PAUSE_MS = 250;
  */
 export async function carryOutAdvance(
   deps: CarryOutDeps,
-  id: string,
+  { id, token }: Claim,
   signal: AbortSignal,
 ): Promise<void> {
   let jumpedAtMs = systemClock.steadyMs();
   for (let jumps = 0; !signal.aborted; ) {
     const waitedMs = systemClock.steadyMs() - jumpedAtMs;
     const isLast = jumps >= MOST_JUMPS;
-    const step = await deps.db.transaction((tx) => nextStep(tx, deps, id, waitedMs, isLast));
+    const step = await deps.db.transaction((tx) =>
+      nextStep(tx, deps, { id, token }, waitedMs, isLast),
+    );
     if (step === null) return;
     if (step.isJump) {
       jumps += 1;
@@ -57,23 +59,29 @@ export async function carryOutAdvance(
   }
 }
 
+/** A payment request whose advance a process carries out, as long as the row has its token. */
+interface Claim {
+  readonly id: string;
+  readonly token: string;
+}
+
 interface Step {
   /** Now due; undefined: nothing. */
   readonly due: Due | undefined;
   readonly isJump: boolean;
 }
 
-/** @returns null: the advance is over */
+/** @returns null: the advance is over, or another process has it */
 async function nextStep(
   tx: Executor,
   { advanceMessages }: CarryOutDeps,
-  id: string,
+  { id, token }: Claim,
   waitedMs: number,
   isLast: boolean,
 ): Promise<Step | null> {
   // Calls lock in this order, too.
   await lockPaymentRequest(tx, id);
-  const remainingUs = await takeFromAdvance(tx, id, 0);
+  const remainingUs = await takeFromAdvance(tx, id, token, 0);
   if (remainingUs === null) return null;
   const all = await findDue(tx, id);
   const due = all.find(({ aheadUs }) => aheadUs <= 0);
@@ -92,6 +100,6 @@ async function nextStep(
   const us = isLast ? remainingUs : Math.min(aheadUs, remainingUs);
   const scheduled = [advanceExpiry, advanceSteps, advancePolls, advanceMessages, advanceDeliveries];
   for (const advance of scheduled) await advance(tx, id, us);
-  await takeFromAdvance(tx, id, us);
+  await takeFromAdvance(tx, id, token, us);
   return { due: us >= aheadUs ? next : undefined, isJump: true };
 }

@@ -1,7 +1,8 @@
 import { type Loop, startLoop } from '#lib/loop.ts';
+import { newId } from '#lib/new-id.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import type { Metrics } from '#telemetry/metrics/metrics.ts';
-import { ADVANCES_CHANNEL, claimAdvances, releaseAdvance } from './advance-store.ts';
+import { ADVANCES_CHANNEL, claimAdvances, releaseAdvance, renewAdvances } from './advance-store.ts';
 import { type CarryOutDeps, carryOutAdvance } from './carry-out-advance.ts';
 
 export interface AdvancesDeps extends CarryOutDeps {
@@ -9,18 +10,19 @@ export interface AdvancesDeps extends CarryOutDeps {
   readonly metrics: Metrics;
 }
 
-/** Finds the advances of a process that is gone; a notification wakes for a new one. */
+/** Renews claims, and finds those of a process that is gone. Notifications wake for new advances. */
 const POLL_INTERVAL_MS = 1_000;
 /**
- * Seven listeners that hang hold up no other advance, and eight hold up the next one for seconds.
- * Each advance uses a connection for milliseconds at a time: the pool keeps connections for calls.
+ * Four merchants whose listeners hang hold up the next one for seconds. Each advance uses a
+ * connection for milliseconds at a time: the pool keeps connections for calls.
  */
 const MOST_AT_ONCE = 8;
 const NAME = 'sandbox-advances';
 
 /** Starts the loop that carries out advances, each until it is over. */
 export function startAdvances(deps: AdvancesDeps): Loop {
-  const running = new Set<Promise<void>>();
+  const running = new Map<string, Promise<void>>();
+  const token = newId();
   const onError = (err: unknown) => {
     deps.metrics.loopFailed(NAME);
     deps.log.error({ loop: NAME, err }, 'background loop failed');
@@ -29,17 +31,22 @@ export function startAdvances(deps: AdvancesDeps): Loop {
     name: NAME,
     intervalMs: POLL_INTERVAL_MS,
     async run(signal) {
-      for (const id of await claimAdvances(deps.db, MOST_AT_ONCE - running.size)) {
-        const done = carryOutAdvance(deps, id, signal)
+      const ids = [...running.keys()];
+      if (ids.length > 0) await renewAdvances(deps.db, token, ids);
+      for (const id of await claimAdvances(deps.db, token, ids, MOST_AT_ONCE - ids.length)) {
+        const done = carryOutAdvance(deps, { id, token }, signal)
           // Another process goes on at once.
-          .then(() => (signal.aborted ? releaseAdvance(deps.db, id) : undefined))
+          .then(() => (signal.aborted ? releaseAdvance(deps.db, id, token) : undefined))
           .catch(onError)
-          .then(() => void running.delete(done));
-        running.add(done);
+          .then(() => {
+            running.delete(id);
+            loop.wake();
+          });
+        running.set(id, done);
       }
       return false;
     },
-    over: () => Promise.all(running),
+    over: () => Promise.all(running.values()),
     onError,
   });
   const stopListening = deps.db.listen(ADVANCES_CHANNEL, () => loop.wake());

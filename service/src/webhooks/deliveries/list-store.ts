@@ -150,8 +150,7 @@ export const queueAgain = firstRowOrNull<
   `UPDATE webhook_deliveries
    SET status = 'PENDING', ended_because = NULL, completed_at = NULL,
        next_attempt_at = service_now(), uncounted_attempts = attempts,
-       destination = CASE WHEN endpoint_id IS NULL
-                          THEN webhook_origin_key(merchant_id, url) ELSE destination END
+       destination = coalesce(endpoint_id::text, webhook_origin_key(merchant_id, url))
    WHERE id = $1 AND (leased_until IS NULL OR leased_until <= service_now())
    RETURNING destination,
      CASE WHEN endpoint_id IS NULL THEN webhook_url_key(merchant_id, url) END AS "urlKey"`,

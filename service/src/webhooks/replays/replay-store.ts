@@ -196,6 +196,7 @@ export const stepReplay = firstRowOr<
    ), again AS (
      UPDATE webhook_deliveries d
      SET status = 'PENDING', ended_because = NULL, completed_at = NULL, replay_id = $1,
+         destination = CASE WHEN free.is_leased THEN d.destination ELSE d.endpoint_id::text END,
          next_attempt_at = CASE WHEN free.is_leased THEN d.next_attempt_at
                                 ELSE least(d.next_attempt_at, service_now()) END,
          uncounted_attempts = CASE WHEN free.is_leased THEN d.uncounted_attempts

@@ -147,6 +147,13 @@ export const ACCOUNTING_FAULTS: readonly PlantedFault[] = [
     plant: STEP,
   },
   {
+    fault: 'an advance waits for a day',
+    found: ['overdue steps'],
+    says: /Due for more than 300 s: advance of {created}\./,
+    plant: `INSERT INTO sandbox_advances (payment_request_id, remaining_us, created_at)
+            VALUES ('{created}', 1, service_now() - interval '1 day')`,
+  },
+  {
     fault: 'a refund is a day overdue',
     found: ['overdue steps'],
     says: /Due for more than 300 s: refund [0-9a-f-]{36}\./,

@@ -82,6 +82,13 @@ const FAULTS: readonly PlantedFault[] = [
             WHERE id = (${ONE_OF_PAID})`,
   },
   {
+    fault: 'the claim of an advance ends in 30 days',
+    found: ['leases'],
+    says: /Leases end later .*: advance of {paid}\./,
+    plant: `INSERT INTO sandbox_advances (payment_request_id, remaining_us, claimed_until)
+            VALUES ('{paid}', 1, service_now() + interval '30 days')`,
+  },
+  {
     fault: 'the next attempt of a delivery is in 30 days',
     found: ['deliveries'],
     says: /attempted later than the schedule allows: [0-9a-f-]{36}/,

@@ -82,7 +82,10 @@ export const findLongLeases = countsRows(
    WHERE s.leased_until > latest.at
    UNION ALL
    SELECT 'sandbox step of ' || s.payment_request_id FROM sandbox_steps s, latest
-   WHERE s.done_at IS NULL AND s.claimed_until > latest.at`,
+   WHERE s.done_at IS NULL AND s.claimed_until > latest.at
+   UNION ALL
+   SELECT 'advance of ' || a.payment_request_id FROM sandbox_advances a, latest
+   WHERE a.claimed_until > latest.at`,
 );
 
 /** A restored dump has all of its events ahead; more need not be counted. */
