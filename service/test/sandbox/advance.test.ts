@@ -315,7 +315,7 @@ describe('the advanced time of a payment request', () => {
 
   it('waits for two others of its merchant at most, and for none of another merchant', async () => {
     const release = hold();
-    const ids = [];
+    const ids: string[] = [];
     for (let count = 0; count < 9; count++) ids.push(await createSending());
     for (const id of ids) assert.equal((await calls.advance(id, { seconds: 5 })).status, 202);
     const own = calls;
@@ -331,19 +331,16 @@ describe('the advanced time of a payment request', () => {
     calls = own;
   });
 
-  const ways = [
-    [
-      'redelivery',
-      (_: string, delivery: string) => [`/v1/webhook-deliveries/${delivery}/redeliver`, {}],
-    ],
+  const ways: [string, (endpoint: string, delivery: string) => [path: string, body: object]][] = [
+    ['redelivery', (_, delivery) => [`/v1/webhook-deliveries/${delivery}/redeliver`, {}]],
     [
       'replay',
-      (endpoint: string) => [
+      (endpoint) => [
         `/v1/webhook-endpoints/${endpoint}/replay`,
         { from: '2026-01-01T00:00:00Z', only: 'all' },
       ],
     ],
-  ] as const;
+  ];
   for (const [way, callOf] of ways) {
     it(`is over for a ${way} of what has ended in it, to an endpoint`, async () => {
       const { headers } = merchant;
