@@ -13,6 +13,7 @@ import { openLogFile } from '../state/log-files.mjs';
 import { findFreePort } from '../state/ports.mjs';
 import { prepareLocalDir } from '../state/settings.mjs';
 import { makeTestFolder, postgresFolderIn } from '../test/test-folder.mjs';
+import { passedEnvironment } from './passed-environment.mjs';
 import { watchRunner } from './watch-runner.mjs';
 
 /** In the package; the sources of a checkout are TypeScript, which Node.js reads itself. */
@@ -26,9 +27,7 @@ stopFromOutside(stop);
 watchRunner(() => stop.request({ sentence: '' }));
 let isReady = false;
 try {
-  const { values } = parseArgs({
-    options: { port: { type: 'string' }, help: { type: 'boolean' } },
-  });
+  const values = readOptions();
   if (values.help) {
     console.log(USAGE);
     stop.request({ sentence: '' });
@@ -43,6 +42,15 @@ const reason = await stop.requested;
 if (reason.failure) console.error(`payment-requests-sandbox: ${describeFailure(reason.failure)}`);
 await stop.undoAll();
 process.exit(exitCodeOf(reason, isReady));
+
+/** @returns {{ port?: string, help?: boolean }} @throws Failure for an option that does not exist */
+function readOptions() {
+  try {
+    return parseArgs({ options: { port: { type: 'string' }, help: { type: 'boolean' } } }).values;
+  } catch (error) {
+    throw new Failure(`${error instanceof Error ? error.message : error}\nUsage: ${USAGE}`);
+  }
+}
 
 /** @param {string | undefined} asked */
 async function start(asked) {
@@ -71,7 +79,7 @@ async function start(asked) {
     RATE_LIMIT_READS: '0',
     RATE_LIMIT_WRITES: '0',
     SHUTDOWN_GRACE_SECONDS: '1',
-    ...process.env,
+    ...passedEnvironment(process.env),
     ENVIRONMENT: 'sandbox',
     DATABASE_URL: databaseUrl,
     HOST: '127.0.0.1',

@@ -2,11 +2,26 @@
 // makes merchants. `payreq serve` cannot register this route: only this module names it.
 
 import { processEnvironment, readConfig } from '#config.ts';
+import { Problem } from '#lib/problem.ts';
 import { serve } from '#main.ts';
 import { LONGEST_MERCHANT_NAME, onboardMerchant } from '#merchants/onboard-merchant.ts';
+import { OperatorFault } from '#merchants/operator-fault.ts';
 
 /** A name of this machine alone: a page of a browser may call by a name that it has chosen. */
 const OWN_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+/** RFC 9457, §4.2.1: such a type says no more than the status. */
+const NO_PAGES = {
+  type: 'about:blank',
+  title: 'Forbidden',
+  status: 403,
+  detail: 'A page of a browser may not make merchants: the request has an Origin header.',
+};
+const NAME_FAULT = {
+  field: 'name',
+  code: /** @type {const} */ ('INVALID_VALUE'),
+  message: `Give a text of 1 to ${LONGEST_MERCHANT_NAME} characters, without control characters.`,
+};
 
 const config = readConfig(processEnvironment());
 if (config.environment !== 'sandbox' || config.host !== '127.0.0.1') {
@@ -31,13 +46,17 @@ function registerMerchantRoute(app, { db, clock }) {
   const deps = { ...config, db, clock, checkWebhookUrl, actor: 'sandbox' };
   app.post(path, { schema: { hide: true } }, async (request, reply) => {
     if (!OWN_HOST.test(request.headers.host ?? '')) return reply.callNotFound();
-    const { name } = /** @type {{ name?: unknown }} */ (request.body ?? {});
-    const merchant = await onboardMerchant(deps, {
-      // The names that test runs give are of any length.
-      name: typeof name === 'string' ? name.slice(0, LONGEST_MERCHANT_NAME) : 'Test merchant',
-      webhookUrl: null,
-      webhookOrigins: [],
-    });
+    if (request.headers.origin !== undefined) {
+      return reply.code(403).type('application/problem+json').send(JSON.stringify(NO_PAGES));
+    }
+    const { name = 'Test merchant' } = /** @type {{ name?: unknown }} */ (request.body ?? {});
+    const asked = { name: typeof name === 'string' ? name : '', webhookUrl: null };
+    const merchant = await onboardMerchant(deps, { ...asked, webhookOrigins: [] }).catch(
+      (error) => {
+        if (!(error instanceof OperatorFault)) throw error;
+        throw new Problem('VALIDATION_ERROR', { errors: [NAME_FAULT] });
+      },
+    );
     return reply.code(201).send({ baseUrl, authUrl, ...merchant });
   });
 }

@@ -42,6 +42,10 @@ function parentOf(pid) {
 
 /** @param {number} pid */
 function commandOf(pid) {
-  const [program = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split(/\0| /);
-  return program;
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split(/\0| /)[0] ?? '';
+  } catch {
+    // The process has just ended.
+    return '';
+  }
 }
