@@ -43,7 +43,7 @@ if (reason.failure) console.error(`payment-requests-sandbox: ${describeFailure(r
 await stop.undoAll();
 process.exit(exitCodeOf(reason, isReady));
 
-/** @returns {{ port?: string, help?: boolean }} @throws Failure for an option that does not exist */
+/** @returns {{ port?: string, help?: boolean }} @throws Failure for a wrong option */
 function readOptions() {
   try {
     return parseArgs({ options: { port: { type: 'string' }, help: { type: 'boolean' } } }).values;

@@ -27,7 +27,7 @@ create table sandbox_advances (
   payment_request_id uuid primary key references payment_requests on delete cascade,
   -- The time that is left to bring forward, in microseconds, as instants have them.
   remaining_us       bigint not null check (remaining_us >= 0),
-  -- The process with this token carries it out and has until then; after that another one goes on.
+  -- The process with this token carries it out until then; after that another one goes on.
   claim_token        uuid,
   claimed_until      timestamptz,
   created_at         timestamptz not null default service_now()

@@ -10,7 +10,7 @@ export interface AdvancesDeps extends CarryOutDeps {
   readonly metrics: Metrics;
 }
 
-/** Renews claims, and finds those of a process that is gone. Notifications wake for new advances. */
+/** Renews claims, and finds those of a process that is gone; a notification wakes for a new one. */
 const POLL_INTERVAL_MS = 1_000;
 /**
  * Four merchants whose listeners hang hold up the next one for seconds. Each advance uses a
