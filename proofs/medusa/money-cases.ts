@@ -37,6 +37,18 @@ function proveEvents(): void {
     assert.deepEqual(await proof.pages.ordersOf(cartId), []);
   });
 
+  it('emits an event for money of another link that names a session', async () => {
+    const { cartId, session } = await proof.pages.checkOut();
+    const { id } = await proof.payments.client.createPaymentRequest({
+      amount: '1.00',
+      payer: { name: 'Ada Lovelace', email: 'ada@example.com' },
+      merchantTransactionId: session.id,
+    });
+    await proof.becomes(id, 'PAID');
+    assert.equal((await eventOf('payment-unmatched', id)).merchantTransactionId, session.id);
+    assert.deepEqual(await proof.pages.ordersOf(cartId), []);
+  });
+
   it('emits events for a failed refund and for a payment that a bank took back', async () => {
     const { client } = proof.payments;
     const { cartId, id } = await proof.pages.checkOut();
