@@ -7,14 +7,19 @@ import type { Deployment } from '#commands/cli/with-deployment.ts';
 import { refuseFileAct } from '#compose/bank/refuse-file-act.ts';
 import { actOnFile } from '#e-transfer/bank-transfer/connection/act-on-file.ts';
 import { largestPayments } from '#e-transfer/bank-transfer/connection/largest-payments.ts';
-import { listPaymentFiles } from '#e-transfer/bank-transfer/connection/sent-file-store.ts';
+import {
+  findFileRow,
+  listPaymentFiles,
+} from '#e-transfer/bank-transfer/connection/sent-file-store.ts';
 import {
   type FileAct,
   type FileActPolicy,
   type LargestPayment,
+  type PaymentFileRow,
   PROGRAM_WAY,
 } from '#e-transfer/network-connection.ts';
 import { formatAmount } from '#lib/money.ts';
+import { countText } from '#lib/words/count-text.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 
@@ -50,6 +55,8 @@ const release = defineCommand({
   options: { id: ID, ...CONFIRM },
   confirms: true,
   async run(deployment, { id }, shell) {
+    const file = await findFileRow(deployment.db, id);
+    if (file) shell.note(sumOf(file, deployment.currency));
     const largest = await largestPayments(deployment, id);
     for (const line of largest.map(lineOf)) shell.note(line);
     await shell.confirm(`Release ${id}?`);
@@ -57,6 +64,9 @@ const release = defineCommand({
   },
   print: sentenceOf,
 });
+
+const sumOf = ({ refunds, totalCents }: PaymentFileRow, currency: string): string =>
+  `${countText(refunds, 'payment')}, ${formatAmount(totalCents)} ${currency} in all. The largest:`;
 
 const lineOf = ({ name, account, amountCents }: LargestPayment): string =>
   `${formatAmount(amountCents)} to ${name ?? 'a payer without a name'}, …${account.slice(-4)}`;

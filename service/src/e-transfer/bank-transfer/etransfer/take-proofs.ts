@@ -1,10 +1,14 @@
 import type { Executor } from '#database/database.ts';
 import { findProofs, markProven } from './proof-store.ts';
 
+/** An operator sends 1.00; another sum with the reference may be any other money. */
+const PROOF_CENTS = 100;
+
 interface ProvingEntry {
   readonly account: string;
   readonly direction: 'CREDIT' | 'DEBIT';
   readonly isBooked: boolean;
+  readonly amountCents: number;
   readonly creditorReferences: readonly string[];
 }
 
@@ -27,7 +31,10 @@ export async function takeProofs<Entry extends ProvingEntry>(
   const proofs = new Map((await findProofs(tx, unknown)).map((each) => [each.reference, each]));
   if (proofs.size === 0) return entries;
   const proven = entries
-    .filter(({ direction, isBooked }) => direction === 'CREDIT' && isBooked)
+    .filter(
+      ({ direction, isBooked, amountCents }) =>
+        direction === 'CREDIT' && isBooked && amountCents === PROOF_CENTS,
+    )
     .flatMap(({ account, creditorReferences }) =>
       creditorReferences.filter((each) => proofs.get(each)?.account === account),
     );
