@@ -5,12 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { readConfig } from '#config.ts';
 import { actOnFile } from '#e-transfer/bank-transfer/connection/act-on-file.ts';
 import {
   claimRound,
   endRound,
   renewLease,
 } from '#e-transfer/bank-transfer/connection/connection-store.ts';
+import { type RoundDeps, runRound } from '#e-transfer/bank-transfer/connection/run-round.ts';
+import { SftpFault } from '#e-transfer/bank-transfer/connection/sftp-fault.ts';
 import { paymentFilesOf } from '../../commands/bank/payment-files.ts';
 import { runCli } from '../../commands/run-cli.ts';
 import {
@@ -226,6 +229,15 @@ describe('an SFTP connection to a bank', () => {
       assert.equal((await bank.statusOf(id)) === 'PAID', world.isPaidLater ?? false, world.name);
     }
     for (const path of remote.files.keys()) if (path.includes('world-')) remote.files.delete(path);
+  });
+
+  it('refuses a name above 255 characters, and says so', async () => {
+    const path = `/out/${'a'.repeat(252)}.xml`;
+    remote.put(path, (await payment()).bytes);
+    assert.equal((await round()).reason, null);
+    const row = await tried('aaa');
+    assert.deepEqual(row, { verdict: 'REFUSED', reason: 'The name has above 255 characters.' });
+    remote.files.delete(path);
   });
 
   it('bears a cut in the middle of a file, and takes the file in the next round', async () => {
@@ -465,7 +477,10 @@ describe('an SFTP connection to a bank', () => {
     assert.equal(await stateOf(messageId), 'WAITING');
     const released = await actOn('release', messageId, '--yes');
     assert.equal(released.exitCode, 0, released.stderr);
-    assert.match(released.stderr, /1\.00 to Ada, …2606/);
+    assert.match(
+      released.stderr,
+      /1 payment, 1\.00 EUR in all\. The largest:\n1\.00 to Ada, …2606/,
+    );
     await round();
     assert.deepEqual(ordersOf(refundId), [`/in/${messageId}.xml`]);
     assert.equal(await stateOf(messageId), 'SENT');
@@ -589,7 +604,7 @@ describe('an SFTP connection to a bank', () => {
     await bank.service.advance(3_600);
     await round();
     const sentences =
-      'Bank connection 1 has had no good round for an hour. To list /out: the server denies it. ' +
+      'Bank connection 1 has had no good round for an hour. To list /in: the server denies it. ' +
       'Ask the bank for the right to this folder. ' +
       'A released payment file has not reached the bank for an hour.';
     const { ok, message } = await statementsCheck();
@@ -664,6 +679,27 @@ describe('an SFTP connection to a bank', () => {
       assert.match(text, alerts);
     });
   }
+
+  it('sends a released file in spite of statements that cannot be listed', async () => {
+    const { messageId, refundId } = await paymentFile();
+    assert.equal((await actOn('release', messageId, '--yes')).exitCode, 0);
+    remote.misdeed = (request) => (request === 'OPENDIR' ? 'CUT' : undefined);
+    assert.equal((await round()).fault, 'CLOSED');
+    assert.deepEqual(ordersOf(refundId), [`/in/${messageId}.xml`]);
+  });
+
+  it('takes statements in spite of a payment file that cannot be sent', async () => {
+    const { messageId } = await paymentFile();
+    const { id, bytes } = await payment();
+    remote.put('/out/beside.xml', bytes);
+    assert.equal((await actOn('release', messageId, '--yes')).exitCode, 0);
+    remote.misdeed = (_request, path) => (path.startsWith('/in/') ? 'CUT' : undefined);
+    assert.equal((await round()).fault, 'CLOSED');
+    assert.equal(await bank.statusOf(id), 'PAID');
+    remote.misdeed = () => undefined;
+    assert.equal((await round()).fault, null);
+    assert.equal(await stateOf(messageId), 'SENT');
+  });
 
   it('changes the way of no file that the bank may have', async () => {
     const { messageId } = await paymentFile();
@@ -798,6 +834,26 @@ describe('an SFTP connection to a bank', () => {
       assert.deepEqual(ordersOf(refundId), [`/in/${messageId}.xml`], name);
       file = undefined;
     }
+  });
+
+  it('says that a round took its time when its end cuts the connection', async () => {
+    const { db, sql } = bank.service.database;
+    const [first] = readConfig(bank.service.env).bank.connections;
+    const ending = new AbortController();
+    remote.misdeed = (request) => {
+      if (request !== 'OPENDIR') return undefined;
+      ending.abort(new SftpFault('TIME', 'list'));
+      return 'SILENT';
+    };
+    const deps = {
+      ...{ db, connection: { ...first, number: 9, payments: null } },
+      ...{ metrics: { bankConnectionRound() {} }, log: { warn() {} } },
+    };
+    await runRound(deps as unknown as RoundDeps, ending.signal);
+    const [row] = await sql<Round>(
+      'DELETE FROM bank_connections WHERE number = 9 RETURNING reason',
+    );
+    assert.match(row?.reason ?? '', /^To list: the round took more than 10 minutes/);
   });
 
   it('is looked at by one process at a time, also after a clock that jumps back', async () => {

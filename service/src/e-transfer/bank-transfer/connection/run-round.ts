@@ -3,6 +3,7 @@ import { claimRound, endRound, pruneTried, renewLease } from './connection-store
 import { openSession } from './open-session.ts';
 import { type SendFilesDeps, sendFiles } from './send-files.ts';
 import { SftpFault } from './sftp-fault.ts';
+import type { Session } from './sftp-session.ts';
 import { type TakeFilesDeps, takeFiles } from './take-files.ts';
 
 /** A server that sends slowly holds up the next round, and no longer. */
@@ -15,8 +16,8 @@ export interface RoundDeps extends Omit<TakeFilesDeps, 'session' | 'goOn'> {
 }
 
 /**
- * Looks at a bank's server once, if it is due and no other process does: statements in, then
- * payment files out. A fault of one leaves the other as it is.
+ * Looks at a bank's server once, if it is due and no other process does: payment files out, then
+ * statements in, which may take all the time of the round. A fault of one leaves the other as it is.
  *
  * @returns whether this process has looked
  */
@@ -26,7 +27,7 @@ export async function runRound(deps: RoundDeps, signal?: AbortSignal): Promise<b
   const by = newId();
   if (!(await claimRound(db, number, by, everyMinutes))) return false;
   const ending = new AbortController();
-  const time = setTimeout(() => ending.abort(), LONGEST_ROUND_MS);
+  const time = setTimeout(() => ending.abort(new SftpFault('TIME', 'list')), LONGEST_ROUND_MS);
   const renewal = setInterval(async () => {
     const isHeld = await renewLease(db, number, by).catch(() => true);
     if (!isHeld) ending.abort();
@@ -60,20 +61,33 @@ async function lookOnce(deps: RoundDeps, over: AbortSignal): Promise<Look> {
   const faults: SftpFault[] = [];
   const failures: unknown[] = [];
   let filesThere = 0;
+  const endOf = (): SftpFault =>
+    over.reason instanceof SftpFault ? over.reason : new SftpFault('CLOSED', 'connect');
   const note = (error: unknown): undefined => {
-    if (error instanceof SftpFault) faults.push(error);
+    // The end of a round cuts the connection, which is no fault of the bank.
+    if (error instanceof SftpFault) faults.push(over.aborted ? endOf() : error);
     else failures.push(error);
   };
-  const session = await openSession(deps.connection, { signal: over }).catch(note);
-  if (session) {
-    const goOn = () => {
-      if (over.aborted) throw new SftpFault('TIME', 'list');
-    };
-    filesThere = (await takeFiles({ ...deps, session, goOn }).catch(note)) ?? 0;
-    const sending = { ...deps, ...deps.sending, session, goOn };
-    if (!faults[0]?.endsRound) await sendFiles(sending).catch(note);
+  const goOn = () => {
+    if (over.aborted) throw endOf();
+  };
+  const works: ((session: Session) => Promise<void>)[] = [
+    (session) => sendFiles({ ...deps, ...deps.sending, session, goOn }),
+    async (session) => {
+      filesThere = await takeFiles({ ...deps, session, goOn });
+    },
+  ];
+  let session: Session | undefined;
+  for (const work of works) {
+    if (over.aborted) break;
+    session ??= await openSession(deps.connection, { signal: over }).catch(note);
+    if (!session) break;
+    await work(session).catch(note);
+    if (!faults.at(-1)?.endsRound) continue;
     session.end();
+    session = undefined;
   }
+  session?.end();
   if (failures.length > 0) throw failures[0];
   return { fault: faults[0] ?? null, filesThere };
 }

@@ -10,7 +10,7 @@ const PACKETS_AT_ONCE = 16;
 /** Names of a folder that are kept, the newest: years of files that a bank leaves. */
 const MOST_NAMES = 100_000;
 /** No file system has a longer name, and a hostile server could fill the memory with them. */
-const LONGEST_NAME = 255;
+export const LONGEST_NAME = 255;
 const END_OF_FILE = 1;
 
 /** A name of a folder, as the server lists it. */
@@ -122,7 +122,7 @@ async function listFolder(
     );
     if (!part) break;
     for (const { filename, attrs } of part) {
-      if (filename.length <= LONGEST_NAME && matches(filename)) found.push(fileOf(filename, attrs));
+      if (matches(filename)) found.push(fileOf(bounded(filename), attrs));
     }
     if (found.length > 2 * MOST_NAMES) found = newest(found);
   }
@@ -180,6 +180,10 @@ async function writeFile(sftp: SFTPWrapper, ask: Ask, path: string, bytes: Buffe
   // Some servers say at the close that the disk is full.
   await ask('write', place, (done: Done) => sftp.close(handle, done));
 }
+
+/** Cuts a name that is too long, in a copy: a part of a text keeps the whole in the memory. */
+const bounded = (name: string): string =>
+  name.length > LONGEST_NAME ? Buffer.from(name.slice(0, LONGEST_NAME + 1)).toString() : name;
 
 /** A server may leave both out, or write a size that no number holds: the file is too large. */
 const fileOf = (name: string, { size, mtime }: Partial<Stats>): RemoteFile => ({

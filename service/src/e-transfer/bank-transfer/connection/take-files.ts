@@ -6,7 +6,7 @@ import { type ProcessFilesDeps, processFile } from '../files/process-files.ts';
 import { LARGEST_STATEMENT_BYTES } from '../statements/read-statements.ts';
 import { findToTry, type ListedFile, noteTried, type TriedFile } from './connection-store.ts';
 import { SftpFault } from './sftp-fault.ts';
-import { inFolder, type Session } from './sftp-session.ts';
+import { inFolder, LONGEST_NAME, type Session } from './sftp-session.ts';
 
 /** Names that one statement compares: some milliseconds. */
 const NAMES_AT_ONCE = 1_000;
@@ -14,7 +14,7 @@ const NAMES_AT_ONCE = 1_000;
 const MOST_FAILURES = 3;
 /** A bank that lists every file of its life slows each round down. */
 const MANY_FILES = 5_000;
-const LONGEST_NAME = 200;
+const LONGEST_SHOWN_NAME = 200;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: such names are refused
 const HOSTILE = /[/\\\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g;
 
@@ -79,7 +79,7 @@ async function takeFile(deps: TakeFilesDeps, folder: string, file: ListedFile): 
   // It is still being written: the next round takes it.
   if (verdict === null) return false;
   const { db, connection, metrics, log } = deps;
-  const name = file.name.replaceAll(HOSTILE, '\ufffd').slice(0, LONGEST_NAME);
+  const name = file.name.replaceAll(HOSTILE, '\ufffd').slice(0, LONGEST_SHOWN_NAME);
   const tried = { ...file, name, id: newId(), connection: connection.number, ...verdict };
   await noteTried(db, tried);
   metrics.bankConnectionFile(verdict.verdict);
@@ -108,6 +108,7 @@ async function fetchAndStage(
     ...{ verdict, reason, fileId: null },
   });
   if (file.name.search(HOSTILE) >= 0) return fail('REFUSED', 'The name has characters of a path.');
+  if (file.name.length > LONGEST_NAME) return fail('REFUSED', 'The name has above 255 characters.');
   const path = inFolder(folder, file.name);
   try {
     const before = await session.find(path);
