@@ -365,9 +365,8 @@ create table bank_tokens (
   approved_by text,
   revoked_at  timestamptz,
   used_at     timestamptz,
-  -- The hour of the last call, and the calls in it.
-  hour_at     timestamptz,
-  hour_uses   integer not null default 0
+  -- The calls of the last hour, 60 at most, oldest first.
+  calls       timestamptz[] not null default '{}'
 );
 
 -- Payment files (pain.001, or a list), written in the transaction that makes their refunds PROCESSING. The bytes

@@ -32,6 +32,7 @@ const OTHER_IBAN = 'DE02120300000000202051';
 interface Answered {
   readonly status: number;
   readonly body: string;
+  readonly retryAfter: string | null;
   // biome-ignore lint/suspicious/noExplicitAny: a test asserts on what it finds
   readonly json: any;
 }
@@ -98,7 +99,9 @@ describe('the calls of banks’ programs', () => {
     const answer = await whileLooking(asked, 'the answer');
     const text = await answer.text();
     const isJson = /json/.test(answer.headers.get('content-type') ?? '');
-    return { status: answer.status, body: text, json: isJson ? JSON.parse(text) : undefined };
+    const retryAfter = answer.headers.get('retry-after');
+    const json = isJson ? JSON.parse(text) : undefined;
+    return { status: answer.status, body: text, retryAfter, json };
   }
   const put = (body: Buffer, sent: Sent = {}, name = 'statement.xml') =>
     call('PUT', `/bank-files/${name}`, { token: upload, body, ...sent });
@@ -261,18 +264,22 @@ describe('the calls of banks’ programs', () => {
     );
   });
 
-  it('is for 60 calls an hour a token', async () => {
+  it('is for 60 calls in any hour a token', async () => {
     const { id, token } = await createToken('payment-files/send');
+    // A call 50 minutes ago, and 58 of 10 minutes ago: an hour of the clock may turn between them.
     await bank.service.database.sql(
-      `UPDATE bank_tokens SET hour_at = date_trunc('hour', service_now()), hour_uses = 59
-       WHERE id = $1`,
+      `UPDATE bank_tokens SET calls = service_now() - interval '50 minutes' ||
+         array_fill(service_now() - interval '10 minutes', ARRAY[58]) WHERE id = $1`,
       [id],
     );
     const look = () => call('GET', '/payment-files?status=WAITING', { token });
     assert.equal((await look()).status, 200);
-    assert.equal((await look()).json.code, 'RATE_LIMITED');
-    await bank.service.advance(3_600);
+    const refused = await look();
+    assert.equal(refused.json.code, 'RATE_LIMITED');
+    assert.match(refused.retryAfter ?? '', /^(600|59\d)$/);
+    await bank.service.advance(601);
     assert.equal((await look()).status, 200);
+    assert.equal((await look()).json.code, 'RATE_LIMITED');
   });
 
   it('counts a token of two people once another known person has approved it', async () => {
@@ -335,7 +342,7 @@ describe('the calls of banks’ programs', () => {
     const { id, token } = await createToken('bank-files/write');
     const silent = [1, 2].map(() => write(`${headOf(900, token)}<Document`));
     await eventually(async () => {
-      const uses = `SELECT FROM bank_tokens WHERE id = $1 AND hour_uses = 2`;
+      const uses = `SELECT FROM bank_tokens WHERE id = $1 AND cardinality(calls) = 2`;
       return (await sql(uses, [id])).length === 1;
     }, 'two silent bodies');
     assert.equal((await put(body, { token })).json.code, 'BUSY');

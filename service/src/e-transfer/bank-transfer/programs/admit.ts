@@ -42,7 +42,7 @@ export async function admit(
     );
   }
   const secret = bearerOf(headers.authorization);
-  const token = secret && (await useToken(db, hashOfToken(secret)));
+  const token = secret && (await useToken(db, hashOfToken(secret), MOST_CALLS_AN_HOUR));
   if (!token) {
     const sentence =
       'Authorization needs Bearer and a token of payreq token create, which is neither expired ' +
@@ -55,9 +55,9 @@ export async function admit(
   if (token.sources.length > 0 && !isWithin(source, token.sources)) {
     throw new ProgramRefusal(403, 'SOURCE_NOT_ALLOWED', 'The token is not for this address.');
   }
-  if (token.hourUses > MOST_CALLS_AN_HOUR) {
-    const sentence = `A token is for ${MOST_CALLS_AN_HOUR} calls an hour. Wait for the next hour.`;
-    throw new ProgramRefusal(429, 'RATE_LIMITED', sentence, 600);
+  if (token.waitSeconds !== null) {
+    const sentence = `A token is for ${MOST_CALLS_AN_HOUR} calls an hour: wait for Retry-After.`;
+    throw new ProgramRefusal(429, 'RATE_LIMITED', sentence, token.waitSeconds);
   }
   return token;
 }

@@ -48,17 +48,24 @@ export const revokeToken = execute<[id: string]>(
 );
 
 export interface UsedToken extends Pick<TokenRow, 'id' | 'scope' | 'accounts' | 'sources'> {
-  /** Calls in this hour, with this one. */
-  readonly hourUses: number;
+  /** Seconds until the next call is allowed; null: this one is. */
+  readonly waitSeconds: number | null;
 }
 
-/** Finds a token that counts, and notes its use. */
-export const useToken = firstRowOrNull<UsedToken, [secretHash: Buffer]>(
+/** Finds a token that counts, and notes its use. A refused call does not count for the hour. */
+export const useToken = firstRowOrNull<UsedToken, [secretHash: Buffer, mostAnHour: number]>(
   'bank-token-use',
-  `UPDATE bank_tokens SET used_at = service_now(), hour_at = date_trunc('hour', service_now()),
-     hour_uses = CASE hour_at WHEN date_trunc('hour', service_now()) THEN hour_uses + 1 ELSE 1 END
-   WHERE secret_hash = $1 AND ${STATE} = 'ACTIVE'
-   RETURNING id::text, scope, accounts, sources, hour_uses AS "hourUses"`,
+  `WITH used AS (
+     SELECT id, ARRAY(
+       SELECT at FROM unnest(calls) AS at
+       WHERE at > service_now() - interval '1 hour' AND at <= service_now() ORDER BY at) AS recent
+     FROM bank_tokens WHERE secret_hash = $1 AND ${STATE} = 'ACTIVE' FOR UPDATE)
+   UPDATE bank_tokens t SET used_at = service_now(),
+     calls = CASE WHEN cardinality(recent) < $2 THEN recent || service_now() ELSE recent END
+   FROM used WHERE t.id = used.id
+   RETURNING t.id::text, scope, accounts, sources, CASE WHEN cardinality(recent) >= $2 THEN
+     ceil(extract(epoch FROM recent[1] + interval '1 hour' - service_now()))::int END
+     AS "waitSeconds"`,
 );
 
 /**
