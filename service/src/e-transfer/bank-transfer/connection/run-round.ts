@@ -17,7 +17,8 @@ export interface RoundDeps extends Omit<TakeFilesDeps, 'session' | 'goOn'> {
 
 /**
  * Looks at a bank's server once, if it is due and no other process does: payment files out, then
- * statements in, which may take all the time of the round. A fault of one leaves the other as it is.
+ * statements in, which may take all the time of the round. A fault of one leaves the other as it
+ * is.
  *
  * @returns whether this process has looked
  */
