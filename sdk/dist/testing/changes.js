@@ -100,7 +100,6 @@ class Changes {
             ...faults.map((each) => each.code === 'UNKNOWN_FIELD' ? { ...each, code: 'IMMUTABLE_FIELD' } : each),
             ...(patch.payer === undefined ? [] : rules.payerFaults(fields.payer)),
             ...(expiresMs === payment.expiresMs ? [] : rules.expiryFaults(set.expiryDateTime, now)),
-            ...rules.urlNameFaults(set),
             ...rules.metadataFaults(fields.metadata),
             ...rules.urlFaults(set),
         ]);

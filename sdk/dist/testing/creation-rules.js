@@ -5,7 +5,6 @@ exports.currencyFaults = currencyFaults;
 exports.payerFaults = payerFaults;
 exports.expiryFaults = expiryFaults;
 exports.defaultExpiry = defaultExpiry;
-exports.urlNameFaults = urlNameFaults;
 exports.urlFaults = urlFaults;
 exports.metadataFaults = metadataFaults;
 exports.stepsOfName = stepsOfName;
@@ -28,7 +27,6 @@ function ruleFaults(body, now, currency) {
             : []),
         ...payerFaults(payer),
         ...expiryFaults(body.expiryDateTime, now),
-        ...urlNameFaults(body),
         ...urlFaults(body),
     ];
 }
@@ -77,19 +75,20 @@ function defaultExpiry(createdMs, dueDate, nowMs) {
     const most = createdMs + tables_ts_1.LIMITS.longestExpirySeconds * 1000;
     return Math.max(Math.min(wanted, most), nowMs + LEAST_AHEAD_MS);
 }
-function urlNameFaults({ webhookUrl, callbackUrl }) {
-    const isOne = webhookUrl === undefined || callbackUrl === undefined || webhookUrl === callbackUrl;
-    return isOne ? [] : [(0, find_faults_ts_1.fault)('callbackUrl', 'INVALID_VALUE', 'or webhookUrl, not two URLs')];
-}
 function urlFaults(body) {
-    return ['webhookUrl', 'callbackUrl', 'returnUrl'].flatMap((name) => {
+    const { webhookUrl, callbackUrl } = body;
+    const isOne = webhookUrl === undefined || callbackUrl === undefined || webhookUrl === callbackUrl;
+    const wrong = ['webhookUrl', 'callbackUrl', 'returnUrl'].filter((name) => {
         const text = body[name];
         if (!isText(text) || text === '')
-            return [];
-        const url = URL.canParse(text) ? new URL(text) : null;
-        const isRight = url?.protocol === 'https:' && url.username === '' && url.password === '';
-        return isRight ? [] : [(0, find_faults_ts_1.fault)(name, 'INVALID_VALUE', 'as a whole https:// URL')];
+            return false;
+        const { protocol, username, password } = URL.canParse(text) ? new URL(text) : {};
+        return protocol !== 'https:' || username !== '' || password !== '';
     });
+    return [
+        ...(isOne ? [] : [(0, find_faults_ts_1.fault)('callbackUrl', 'INVALID_VALUE', 'or webhookUrl, not two URLs')]),
+        ...wrong.map((name) => (0, find_faults_ts_1.fault)(name, 'INVALID_VALUE', 'as a whole https:// URL')),
+    ];
 }
 function metadataFaults(metadata) {
     const count = Object.keys((metadata ?? {})).length;

@@ -76,7 +76,6 @@ class Changes {
       ),
       ...(patch.payer === undefined ? [] : rules.payerFaults(fields.payer)),
       ...(expiresMs === payment.expiresMs ? [] : rules.expiryFaults(set.expiryDateTime, now)),
-      ...rules.urlNameFaults(set),
       ...rules.metadataFaults(fields.metadata),
       ...rules.urlFaults(set),
     ]);

@@ -25,7 +25,6 @@ export function ruleFaults(body: Members, now: Date, currency: string): Fault[] 
       : []),
     ...payerFaults(payer),
     ...expiryFaults(body.expiryDateTime, now),
-    ...urlNameFaults(body),
     ...urlFaults(body),
   ];
 }
@@ -74,19 +73,19 @@ export function defaultExpiry(createdMs: number, dueDate: unknown, nowMs: number
   return Math.max(Math.min(wanted, most), nowMs + LEAST_AHEAD_MS);
 }
 
-export function urlNameFaults({ webhookUrl, callbackUrl }: Members): Fault[] {
-  const isOne = webhookUrl === undefined || callbackUrl === undefined || webhookUrl === callbackUrl;
-  return isOne ? [] : [fault('callbackUrl', 'INVALID_VALUE', 'or webhookUrl, not two URLs')];
-}
-
 export function urlFaults(body: Members): Fault[] {
-  return ['webhookUrl', 'callbackUrl', 'returnUrl'].flatMap((name) => {
+  const { webhookUrl, callbackUrl } = body;
+  const isOne = webhookUrl === undefined || callbackUrl === undefined || webhookUrl === callbackUrl;
+  const wrong = ['webhookUrl', 'callbackUrl', 'returnUrl'].filter((name) => {
     const text = body[name];
-    if (!isText(text) || text === '') return [];
-    const url = URL.canParse(text) ? new URL(text) : null;
-    const isRight = url?.protocol === 'https:' && url.username === '' && url.password === '';
-    return isRight ? [] : [fault(name, 'INVALID_VALUE', 'as a whole https:// URL')];
+    if (!isText(text) || text === '') return false;
+    const { protocol, username, password } = URL.canParse(text) ? new URL(text) : ({} as URL);
+    return protocol !== 'https:' || username !== '' || password !== '';
   });
+  return [
+    ...(isOne ? [] : [fault('callbackUrl', 'INVALID_VALUE', 'or webhookUrl, not two URLs')]),
+    ...wrong.map((name) => fault(name, 'INVALID_VALUE', 'as a whole https:// URL')),
+  ];
 }
 
 export function metadataFaults(metadata: unknown): Fault[] {

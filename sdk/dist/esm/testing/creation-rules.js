@@ -14,7 +14,6 @@ export function ruleFaults(body, now, currency) {
             : []),
         ...payerFaults(payer),
         ...expiryFaults(body.expiryDateTime, now),
-        ...urlNameFaults(body),
         ...urlFaults(body),
     ];
 }
@@ -63,19 +62,20 @@ export function defaultExpiry(createdMs, dueDate, nowMs) {
     const most = createdMs + LIMITS.longestExpirySeconds * 1000;
     return Math.max(Math.min(wanted, most), nowMs + LEAST_AHEAD_MS);
 }
-export function urlNameFaults({ webhookUrl, callbackUrl }) {
-    const isOne = webhookUrl === undefined || callbackUrl === undefined || webhookUrl === callbackUrl;
-    return isOne ? [] : [fault('callbackUrl', 'INVALID_VALUE', 'or webhookUrl, not two URLs')];
-}
 export function urlFaults(body) {
-    return ['webhookUrl', 'callbackUrl', 'returnUrl'].flatMap((name) => {
+    const { webhookUrl, callbackUrl } = body;
+    const isOne = webhookUrl === undefined || callbackUrl === undefined || webhookUrl === callbackUrl;
+    const wrong = ['webhookUrl', 'callbackUrl', 'returnUrl'].filter((name) => {
         const text = body[name];
         if (!isText(text) || text === '')
-            return [];
-        const url = URL.canParse(text) ? new URL(text) : null;
-        const isRight = url?.protocol === 'https:' && url.username === '' && url.password === '';
-        return isRight ? [] : [fault(name, 'INVALID_VALUE', 'as a whole https:// URL')];
+            return false;
+        const { protocol, username, password } = URL.canParse(text) ? new URL(text) : {};
+        return protocol !== 'https:' || username !== '' || password !== '';
     });
+    return [
+        ...(isOne ? [] : [fault('callbackUrl', 'INVALID_VALUE', 'or webhookUrl, not two URLs')]),
+        ...wrong.map((name) => fault(name, 'INVALID_VALUE', 'as a whole https:// URL')),
+    ];
 }
 export function metadataFaults(metadata) {
     const count = Object.keys((metadata ?? {})).length;
