@@ -30,7 +30,7 @@ export function registerDocsRoutes(
     const { name, isMarkdown } = askedPage(request, asked);
     const page = await keep(name);
     // Forms that a script sends say nothing as Markdown.
-    if (!isMarkdown || name === TRY) return sendPage(reply, 200, page);
+    if (!isMarkdown || asked === TRY) return sendPage(reply, 200, page);
     const text =
       markdown.get(name) ?? (await import('./markdown/page-markdown.ts')).pageMarkdown(page);
     markdown.set(name, text);

@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 import { prepareJsonBody, readJsonCall } from '#http/json/call.ts';
+import type { ObjectSchema } from '#http/json/normalise-body.ts';
 import { throwFaults } from '#lib/first-faults.ts';
 import { answerChange, answerWritten } from '#payment-requests/change/reply-once.ts';
 import type { ApplyReportDeps } from '#payment-requests/network/apply-report.ts';
@@ -26,18 +27,22 @@ export interface SimulationRoutesDeps extends Pick<TimelineRoutesDeps, 'requireM
   readonly refund: ChangeRefundDeps;
 }
 
+type Scope = Parameters<SimulationRoutesDeps['requireMerchant']>[0];
+
 /** Outcomes and time by hand, in the sandbox only: production has nothing at these addresses. */
 export function registerSimulationRoutes(app: FastifyInstance, deps: SimulationRoutesDeps): void {
   const { move, refund: change } = deps;
+  const { db, clock } = move;
   const base = new URL(`${move.settings.publicApiUrl}/sandbox`).pathname;
+  const options = (scope: Scope, body: ObjectSchema, schema: FastifySchema) => ({
+    onRequest: deps.requireMerchant(scope),
+    preValidation: prepareJsonBody(body),
+    schema,
+    attachValidation: true,
+  });
   app.post<{ Params: { id: string } }>(
     `${base}/payment-requests/:id/simulations`,
-    {
-      onRequest: deps.requireMerchant('payment_request/write'),
-      preValidation: prepareJsonBody(SimulationSchema),
-      schema: SIMULATE_OPERATION,
-      attachValidation: true,
-    },
+    options('payment_request/write', SimulationSchema, SIMULATE_OPERATION),
     (request, reply) => {
       request.paymentRequestId = request.params.id;
       const { members, faults } = readJsonCall(request, SimulationSchema);
@@ -49,17 +54,12 @@ export function registerSimulationRoutes(app: FastifyInstance, deps: SimulationR
   );
   app.post<{ Params: { id: string } }>(
     `${base}/refunds/:id/simulations`,
-    {
-      onRequest: deps.requireMerchant('refund/write'),
-      preValidation: prepareJsonBody(RefundSimulationSchema),
-      schema: SIMULATE_REFUND_OPERATION,
-      attachValidation: true,
-    },
+    options('refund/write', RefundSimulationSchema, SIMULATE_REFUND_OPERATION),
     (request, reply) => {
       const { members, faults } = readJsonCall(request, RefundSimulationSchema);
       const asked = checked<RefundSimulationBody>(members, faults);
       const { merchant, params } = request;
-      return answerWritten(move.db, request, reply, async (tx) => {
+      return answerWritten(db, request, reply, async (tx) => {
         const { refund, publish } = await simulateRefund(tx, change, merchant.id, params.id, asked);
         const headers = refundHeaders(202, refund, change.settings);
         const body = renderRefund(refund, change.settings);
@@ -67,35 +67,19 @@ export function registerSimulationRoutes(app: FastifyInstance, deps: SimulationR
       });
     },
   );
-  registerAdvance(app, deps, base);
-}
-
-function registerAdvance(
-  app: FastifyInstance,
-  { move: { db, clock }, requireMerchant }: SimulationRoutesDeps,
-  base: string,
-): void {
-  const headers = { 'content-type': 'application/json; charset=utf-8' };
   app.post<{ Params: { id: string } }>(
     `${base}/payment-requests/:id/advance`,
-    {
-      onRequest: requireMerchant('payment_request/write'),
-      preValidation: prepareJsonBody(AdvanceSchema),
-      schema: ADVANCE_OPERATION,
-      attachValidation: true,
-    },
+    options('payment_request/write', AdvanceSchema, ADVANCE_OPERATION),
     (request, reply) => {
       const { merchant, params } = request;
       request.paymentRequestId = params.id;
       const { members, faults } = readJsonCall(request, AdvanceSchema);
       throwFaults(faults);
+      const asked = { id: params.id, seconds: Number(members.seconds) };
       return answerWritten(db, request, reply, async (tx) => {
-        const seconds = Number(members.seconds);
-        const { answer: advance, publish } = await beginAdvance(tx, { db, clock }, merchant.id, {
-          id: params.id,
-          seconds,
-        });
-        return { publish, answer: { status: 202, headers, body: JSON.stringify(advance) } };
+        const { answer, publish } = await beginAdvance(tx, { db, clock }, merchant.id, asked);
+        const headers = { 'content-type': 'application/json; charset=utf-8' };
+        return { publish, answer: { status: 202, headers, body: JSON.stringify(answer) } };
       });
     },
   );

@@ -365,6 +365,21 @@ describe('the documentation for machines', () => {
       assert.equal(again.status, 304, path);
     }
     assert.match((await read('/docs/try', asked)).headers.get('content-type') ?? '', /^text\/html/);
+    const form = await read('/docs/try.md');
+    assert.match(form.headers.get('content-type') ?? '', /^text\/markdown/);
+  });
+
+  it('has no page at hostile names, and shows a hostile search as text', async () => {
+    const names = ['__proto__', 'constructor', '..%2f..%2fREADME', 'refunds%00', 'a'.repeat(9_000)];
+    for (const name of names) {
+      for (const path of [`/docs/${name}.md`, `/docs/guides/${name}.md`, `/problems/${name}`]) {
+        assert.equal((await read(path)).status, 404, path.slice(0, 60));
+      }
+    }
+    const query = encodeURIComponent('<img src=x onerror=1>[a](javascript:1)');
+    const { text } = await read(`/docs?q=${query}`, 'text/markdown');
+    assert.doesNotMatch(text, /(?<!\\)<img|(?<!\\)\]\(javascript/);
+    assert.ok(text.includes('\\<img'));
   });
 
   it('keeps members, types and code of a call', async () => {

@@ -9,6 +9,9 @@ const converter = new Turndown({
   codeBlockStyle: 'fenced',
   bulletListMarker: '-',
 });
+const escapeText = converter.escape;
+// A search shows the words of its address: no reader of Markdown may take them for HTML.
+converter.escape = (text) => escapeText(text).replaceAll('<', '\\<');
 converter.addRule('no text', {
   filter: ({ nodeName, className }) => nodeName === 'NAV' || NO_TEXT.test(className),
   replacement: () => '',

@@ -1,4 +1,3 @@
-import type { FieldName } from '#payment-requests/model/field-lists.ts';
 import type { Field } from '#payment-requests/model/field-types.ts';
 import { FIELDS } from '#payment-requests/model/fields.ts';
 
@@ -9,10 +8,9 @@ const HIDDEN = '[hidden: no --with-payer-data]';
  * a listener's answers, and the link, which shows the payer's page to anybody.
  */
 const HIDDEN_MEMBERS: ReadonlySet<string> = new Set([
-  ...(Object.keys(FIELDS) as FieldName[]).filter((name) => {
-    const { knownTo }: Field = FIELDS[name];
-    return knownTo.includes('ERASURE');
-  }),
+  ...Object.entries<Field>(FIELDS)
+    .filter(([, { knownTo }]) => knownTo.includes('ERASURE'))
+    .map(([name]) => name),
   'comment',
   'institution',
   'responseBody',
