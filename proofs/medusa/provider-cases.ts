@@ -57,6 +57,8 @@ export function describeProvider(findPayments: () => PaymentsService): void {
       const authorize = (idempotency_key: string) =>
         provider.authorizePayment({ data, context: { idempotency_key } });
       assert.equal((await authorize(session)).status, 'pending');
+      await payments.client.simulateOutcome(id, { outcome: 'PROCESSING' });
+      assert.equal((await authorize(session)).status, 'pending');
       await assert.rejects(provider.capturePayment({ data }), /not PAID/);
       await payments.client.simulateOutcome(id, { outcome: 'PAID' });
       assert.equal((await authorize(session)).status, 'captured');
