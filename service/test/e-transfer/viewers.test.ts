@@ -37,7 +37,7 @@ describe('a paid request', () => {
     const stranger = await newPayer().open(paymentLink);
     assertPayerPage(stranger);
     assert.equal(stranger.title, 'This request has been paid');
-    assert.match(stranger.text, /Nothing was taken from you here\./);
+    assert.match(stranger.text, /Nothing was taken in this browser\./);
     assert.ok(!stranger.html.includes(networkReference));
     assert.doesNotMatch(stranger.html, /Boreal/);
     for (const page of [result, stranger]) assert.ok(page.text.includes(`Reference ${shortCode}`));
@@ -100,7 +100,7 @@ describe('a paid request', () => {
     const page = await screen.open(choose.address);
     assertPayerPage(page);
     assert.equal(page.title, 'Paid on your other device');
-    assert.match(page.text, /Nothing was taken from you here\./);
+    assert.match(page.text, /Nothing was taken in this browser\./);
     assert.doesNotMatch(page.text, /Boreal|SN\w{12}/);
     const link = /href="(\?[^"]+)" lang="fr"/.exec(page.html)?.[1] ?? '';
     const query = withoutReferences(link);

@@ -145,6 +145,17 @@ describe('payreq merchant set-profile', () => {
   });
 });
 
+describe('a long name', () => {
+  it('is whole in the sentences of payers’ pages', async () => {
+    const displayName = 'Harbour, the bookseller with the long name at the old harbour';
+    await setProfile('--display-name', displayName);
+    const { id, paymentLink } = await production.createLink();
+    await production.cancel(id);
+    const { html } = await createPayer(production.service).open(paymentLink);
+    assert.ok(html.includes(`${displayName} no longer asks for it.`));
+  });
+});
+
 describe('an accent colour', () => {
   it('is seen on the backgrounds that the pages have', () => {
     for (const colour of Object.values(PAGE_BACKGROUNDS).flat()) {

@@ -1,12 +1,6 @@
 import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
-import {
-  fullNameOf,
-  merchantMark,
-  registeredNameOf,
-  type ShownMerchant,
-  shortened,
-} from './merchant-heading.ts';
+import { merchantMark, nameOf, registeredNameOf, type ShownMerchant } from './merchant-heading.ts';
 import { shownText, shownValue } from './shown-text.ts';
 import { type Html, pageTexts } from './texts.ts';
 
@@ -26,6 +20,9 @@ export interface Bill {
 
 /** Three lines of the panel. The rest of a longer text is one press away. */
 const LONGEST_TEXT = 96;
+
+/** “Back to” and the name fill one line of the narrowest phone. */
+const LONGEST_NAME_OF_BUTTON = 24;
 
 /** `$10,000.00` fills a line of the narrowest phone; a longer amount is set smaller. */
 const LONGEST_LARGE_AMOUNT = 10;
@@ -52,7 +49,7 @@ export function billPanel({ language, merchant, amount, amountLabel, facts }: Bi
     ? html`<dt>${amountLabel}</dt>`
     : html`<dt class="unseen">${text('facts.amount')}</dt>`;
   return html`<dl class="bill"><dt class="unseen">${text('facts.merchant')}</dt>
-<dd class="who">!${merchantMark(merchant)}!${openable(language, fullNameOf(merchant))}</dd>
+<dd class="who">!${merchantMark(merchant)}!${openable(language, nameOf(merchant))}</dd>
 !${label}<dd class="${sumClass(amount)}">${amount}</dd>
 !${factRows([registered(language, merchant), ...facts], (value) =>
     openable(language, value),
@@ -66,7 +63,7 @@ export function foldedFacts(
 ): string {
   const { text } = texts[language];
   const all: readonly Fact[] = [
-    [text('facts.merchant'), fullNameOf(merchant)],
+    [text('facts.merchant'), nameOf(merchant)],
     registered(language, merchant),
     ...facts,
   ];
@@ -102,7 +99,9 @@ export function backLink(
   merchant: string,
   kind: 'quiet' | '' = 'quiet',
 ): string {
-  const label = texts[language].text('merchant.back', { merchant });
+  const { text } = texts[language];
+  const isLong = [...merchant].length > LONGEST_NAME_OF_BUTTON;
+  const label = isLong ? text('merchant.backToSite') : text('merchant.back', { merchant });
   return url ? html`<a class="button ${kind}" href="${url}" rel="noreferrer">${label}</a>` : '';
 }
 
@@ -131,8 +130,9 @@ function openable(language: Language, value: string | Html): string {
     return html`<bdi>!${shownValue(value)}</bdi>`;
   }
   const whole = shownText(value);
-  const cut = shortened(whole, LONGEST_TEXT);
-  return html`<details class="long"><summary><bdi class="cut">${cut}</bdi>
+  const cut = [...whole].slice(0, LONGEST_TEXT - 1).join('');
+  const behindWord = `${cut.replace(/(?<=.{12})[\s,;]+\S{0,12}$/u, '')}…`;
+  return html`<details class="long"><summary><bdi class="cut">${behindWord}</bdi>
 <span class="more">${text('more')}</span><span class="less">${text('less')}</span></summary>
 <bdi>${whole}</bdi></details>`;
 }

@@ -22,25 +22,9 @@ export const merchantOf = (request: {
   readonly merchantProfile: Omit<ShownMerchant, 'name'>;
 }): ShownMerchant => ({ name: request.merchantName, ...request.merchantProfile });
 
-/** A button of two lines on the narrowest phone; titles and facts show the whole name. */
-const LONGEST_NAME = 40;
-
-/** The name that sentences use, cut where it is too long for a button. */
-export function nameOf(merchant: ShownMerchant): string {
-  return shortened(fullNameOf(merchant), LONGEST_NAME);
-}
-
 /** The name that the merchant has chosen. */
-export function fullNameOf({ name, displayName }: ShownMerchant): string {
+export function nameOf({ name, displayName }: ShownMerchant): string {
   return shownText(displayName ?? name);
-}
-
-/** A text of at most so many characters, cut behind a word where there is one. */
-export function shortened(text: string, most: number): string {
-  const characters = [...text];
-  if (characters.length <= most) return text;
-  const cut = characters.slice(0, most - 1).join('');
-  return `${cut.replace(/(?<=.{12})[\s,;]+\S{0,12}$/u, '')}…`;
 }
 
 /** The name under which the operator registered the merchant; null: it is the shown one. */

@@ -13,7 +13,7 @@ import {
   timeLeft,
 } from '#http/pages/bill.ts';
 import { merchantContact, REFERENCE_ID } from '#http/pages/merchant-contact.ts';
-import { fullNameOf, merchantOf, nameOf } from '#http/pages/merchant-heading.ts';
+import { merchantOf, nameOf } from '#http/pages/merchant-heading.ts';
 import { type Page, WAITING_REFRESH_SECONDS } from '#http/pages/page.ts';
 import { shownTime } from '#http/pages/shown-time.ts';
 import { statusIcon } from '#http/pages/status-icons.ts';
@@ -93,7 +93,7 @@ function askBody(options: TransferPageOptions): string {
   const sums = {
     amount: sum(values.amount),
     owed: sum(values.owed),
-    merchant: fullNameOf(merchant),
+    merchant: nameOf(merchant),
   };
   return html`!${billTitle(rich(titleOf('ASK', request), sums), merchant, until)}
 !${foldedFacts({ language, merchant, facts: orderFacts(options) }, [displayMessage, invoiceNumber])}

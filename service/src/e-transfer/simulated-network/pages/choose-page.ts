@@ -38,7 +38,7 @@ export function choosePage(options: ChoosePageOptions): Page {
   const title = text(isAside ? 'elsewhere.title' : 'choose.title', values);
   // No name of the institution: it is the other payer's own matter (decision 0037).
   const lead = elsewhere && html`<p class="lead">${text(`elsewhere.${elsewhere}`, values)}</p>`;
-  const there = html`<div class="there columns"><div>!${statusIcon('wait')}<h1>${title}</h1>
+  const there = html`<div class="there"><div>!${statusIcon('wait')}<h1>${title}</h1>
 !${lead ?? ''}</div>!${askedBill(options)}</div><details class="here"><summary
 >${text('elsewhere.here')}</summary>`;
   const back = html`<p class="way-out"><a href="${options.path}">${text('elsewhere.back')}</a></p>`;
@@ -50,7 +50,7 @@ export function choosePage(options: ChoosePageOptions): Page {
     scripts: ['institution-choice', 'shown-times'],
     hasError: message !== null,
     languageForm: { id: FORM, submit: submitButton(options, 'aside') },
-    body: html`<div class="${elsewhere ? '' : 'wide'}"><div>!${isAside ? there : ''}
+    body: html`<div class="wide"><div>!${isAside ? there : ''}
 !${askedTitle(options)}!${elsewhere ? html`<p>${text('elsewhere.also')}</p>` : ''}
 !${timeLeft(language, payment.expiresInMs)}
 <form method="post" id="${FORM}"><fieldset !${message && 'aria-describedby="error"'}>

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import { billPanel, billTitle, type Fact, foldedFacts, sum } from '#http/pages/bill.ts';
-import { fullNameOf, merchantOf, nameOf } from '#http/pages/merchant-heading.ts';
+import { merchantOf, nameOf } from '#http/pages/merchant-heading.ts';
 import type { Page } from '#http/pages/page.ts';
 import { shownTime } from '#http/pages/shown-time.ts';
 import type { GatewayPayment } from '../gateway-payment.ts';
@@ -76,7 +76,7 @@ export function askedBill(
 export function askedTitle(options: GatewayPageOptions): string {
   const { payment, language } = options;
   const merchant = merchantOf(payment);
-  const values = { merchant: fullNameOf(merchant), amount: sum(valuesOf(options).amount) };
+  const values = { merchant: nameOf(merchant), amount: sum(valuesOf(options).amount) };
   const line = [payment.displayMessage, payment.invoiceNumber];
   return html`!${billTitle(gatewayTexts[language].rich('choose.title', values), merchant)}
 !${foldedFacts({ language, merchant, facts: orderFacts(options) }, line)}`;

@@ -70,8 +70,7 @@ export function paymentStatePage(options: PaymentStatePageOptions): Page {
     ...(options.hasReturned && { query: keptQuery(viewer) }),
     body: html`<div class="columns"><div!${live}>!${statusIcon(mark)}
 <h1>!${rich(title, { ...values, amount: sum(values.amount) })}</h1>
-<p class="lead">!${rich(lead, { ...values, expiresAt, date })}</p>
-!${reasonOf(options, values)}
+<p class="lead">!${rich(lead, { ...values, expiresAt, date })} ${reasonOf(options, values)}</p>
 <p class="lines">!${rich(next, values)} ${canClose ? text('close.text') : ''}</p>
 !${actionsOf(options)}!${isLive && state !== 'WAITING' ? checkAgain(options) : ''}</div>
 <div class="receipt">!${receiptOf(options)}</div>!${contactOf(options)}</div>`,
@@ -119,7 +118,7 @@ function reasonOf(
   if (state !== 'FAILED' || paymentRequest.statusReason === null || viewer !== 'PAYER') return '';
   // Only refusals make FAILED (model/statuses.ts).
   const code = paymentRequest.statusReason.code as Exclude<RefusalReasonCode, 'PAYER_DECLINED'>;
-  return html`<p>${PAYMENT_STATE_TEXTS[language].text(`failed.${code}`, values)}</p>`;
+  return PAYMENT_STATE_TEXTS[language].text(`failed.${code}`, values);
 }
 
 /** The request and its outcome, to keep and to print. */

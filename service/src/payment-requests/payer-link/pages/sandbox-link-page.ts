@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import type { Page } from '#http/pages/page.ts';
+import { statusIcon } from '#http/pages/status-icons.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 
 const texts = pageTexts('payer.sandbox-link');
@@ -29,14 +30,14 @@ export function sandboxLinkPage(language: Language): Page {
     language,
     title: text('sandbox.title'),
     notice: text('sandbox.notice'),
-    body: html`<h1>${text('sandbox.title')}</h1>
+    body: html`<div class="small-page">!${statusIcon('neutral')}<h1>${text('sandbox.title')}</h1>
 <p class="lead">${text('sandbox.lead')}</p>
 <section><h2>${text('sandbox.payerHeading')}</h2>
 <p>${text('sandbox.payerText')}</p></section>
 <section><details><summary><h2>${text('sandbox.integratorHeading')}</h2></summary>
 <p>!${rich('sandbox.integratorText')}</p>
 <dl>!${simulations.join('\n')}</dl>
-<p>${text('sandbox.integratorEnd')}</p></details></section>`,
+<p>${text('sandbox.integratorEnd')}</p></details></section></div>`,
   };
 }
 
