@@ -32,6 +32,7 @@ function searchWhileTyping(form) {
   async function show() {
     const mine = ++latest;
     const query = input?.value.trim() ?? '';
+    keepQuery(query);
     if (query.length < 2) {
       results.hidden = true;
       return;
@@ -68,6 +69,19 @@ function searchWhileTyping(form) {
   document.addEventListener('click', ({ target }) => {
     if (target instanceof Node && !form.contains(target)) results.hidden = true;
   });
+  // A reader who comes back from a result finds the search again.
+  const kept = new URLSearchParams(location.search).get('q');
+  if (input.value || !kept) return;
+  input.value = kept;
+  show();
+}
+
+/** Keeps what was typed in the address of this page. @param {string} query */
+function keepQuery(query) {
+  const url = new URL(location.href);
+  if (query) url.searchParams.set('q', query);
+  else url.searchParams.delete('q');
+  history.replaceState(history.state, '', url);
 }
 
 /**

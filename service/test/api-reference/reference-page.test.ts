@@ -148,20 +148,20 @@ describe('the reference', () => {
   it('forgives typing faults of a search, and says what it searched for', async () => {
     const { text } = await page('/docs?q=webhok');
     assert.match(text, /Showing results for <strong>webhook<\/strong>: \d+ found/);
-    assert.ok(linksOf(text.split('<h1>Search</h1>')[1] ?? '').includes('/docs/replayWebhooks'));
+    assert.ok(linksOf(text.split('<h1>Search: ')[1] ?? '').includes('/docs/replayWebhooks'));
     assert.match((await page('/docs?q=idempotancy key')).text, /for <strong>idempotency key</);
     assert.doesNotMatch((await page('/docs?q=webhook')).text, /Showing results/);
   });
 
   it('finds problems by their code', async () => {
     const { text } = await page('/docs?q=RATE_LIMITED');
-    assert.ok(linksOf(text.split('<h1>Search</h1>')[1] ?? '').includes('/problems/rate-limited'));
+    assert.ok(linksOf(text.split('<h1>Search: ')[1] ?? '').includes('/problems/rate-limited'));
   });
 
   it('finds calls by the words of their fields and problems, and guides', async () => {
     const found = async (query: string) => {
       const { text } = await page(`/docs?q=${encodeURIComponent(query)}`);
-      const [, results = ''] = text.split('<h1>Search</h1>');
+      const [, results = ''] = text.split('<h1>Search: ');
       return linksOf(results);
     };
     assert.ok((await found('idempotency EXPIRY')).includes('/docs/createPaymentRequest'));
@@ -173,7 +173,7 @@ describe('the reference', () => {
 
   it('lists first the five best, with the words in their title, then guides before calls', async () => {
     const { text } = await page('/docs?q=Cancel');
-    const [best = '', ...others] = text.split('<h1>Search</h1>')[1]?.split('<h2>') ?? [];
+    const [best = '', ...others] = text.split('<h1>Search: ')[1]?.split('<h2>') ?? [];
     const [everything, first, ...next] = linksOf(best);
     assert.deepEqual([everything, first], ['/docs', '/docs/cancelPaymentRequest']);
     assert.equal(next.length, 4);
@@ -267,6 +267,11 @@ describe('the page to try calls on', () => {
     const production = await startTestService({ environment: 'production' });
     try {
       assert.equal((await production.call('GET', '/docs/try')).status, 404);
+      const person = await production.call('GET', '/docs/try', {
+        headers: { accept: 'text/html' },
+      });
+      assert.equal(person.status, 404);
+      assert.match(person.text, /at the address of your sandbox/);
       for (const path of ['/docs', '/docs/createPaymentRequest', '/docs/guides']) {
         const { text } = await production.call('GET', path);
         assert.ok(!text.includes('/docs/try'), path);

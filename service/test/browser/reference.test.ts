@@ -53,7 +53,7 @@ describe('the reference in a browser', { skip: WITHOUT_BROWSER }, () => {
     await visitor.close();
   });
 
-  it('keeps what a reader ticks, and filters problems', async () => {
+  it('keeps what a reader ticks and searches, and filters problems', async () => {
     const { origin } = new URL(production.service.publicApiUrl);
     const { page, faults, close } = await openVisitor(browser, origin);
     await page.goto(`${origin}/docs/guides/go-live`);
@@ -67,6 +67,13 @@ describe('the reference in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByText(/^1 of \d+ shown$/).waitFor();
     assert.equal(await page.locator('main dt:visible').count(), 1);
     assert.ok(await page.getByRole('link', { name: 'API key missing' }).isVisible());
+    const search = page.getByLabel('Search calls', { exact: false });
+    await search.fill('merchantTransactionId');
+    await page.locator('.results').getByRole('link', { name: 'Create a payment request' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Create a payment request' }).waitFor();
+    await page.goBack();
+    assert.equal(await search.inputValue(), 'merchantTransactionId');
+    await page.locator('.results').getByRole('link').first().waitFor();
     assert.deepEqual(faults, []);
     await close();
   });

@@ -102,7 +102,7 @@ export function limitsOf(schema: Schema): string {
   const range = (least: number | undefined, most: number | undefined, unit: string) => {
     if (least === undefined && most === undefined) return [];
     if (least === undefined) return `at most ${most}${unit}`;
-    if (most === undefined) return `at least ${least}${unit}`;
+    if (most === undefined) return `at least ${least}${least === 1 ? unit.slice(0, -1) : unit}`;
     return least === most ? `${least}${unit}` : `${least} to ${most}${unit}`;
   };
   return [

@@ -66,15 +66,15 @@ export function searchPage({ entries, findable, isSandbox }: Overview, query: st
 <a href="/docs">Show everything</a></p>
 !${listOf(all.slice(0, MOST_BEST), meant)}!${rest.join('\n')}`;
   const words = wordsOf(query).join(' and ');
-  const nothing = html`<p role="status">No page has <strong>${words}</strong>. Try one word, or see
-the <a href="/docs/guides">guides</a>, the <a href="/problems">problems</a> or
-<a href="/docs">all calls</a>.</p>`;
+  const nothing = html`<p role="status">No page has <strong>${words}</strong>. Try fewer words, the
+name of a field or the code of a problem.</p><ul><li><a href="/docs/guides">All guides</a></li>
+<li><a href="/problems">All problems</a></li><li><a href="/docs">All calls</a></li></ul>`;
   return referencePage({
     title: `Search: ${query}`,
     isSandbox,
     entries,
     query,
-    text: html`<h1>Search</h1><div id="results">!${all.length > 0 ? found : nothing}</div>`,
+    text: html`<h1>Search: ${query}</h1><div id="results">!${all.length > 0 ? found : nothing}</div>`,
   });
 }
 

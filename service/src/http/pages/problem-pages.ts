@@ -10,7 +10,6 @@ import {
   developerPage,
   groupedMenu,
   type MenuLink,
-  menuList,
   neighbours,
 } from './developer-page.ts';
 import type { Page } from './page.ts';
@@ -33,14 +32,18 @@ function nameOf(status: number): string {
 
 /** The list of all problems, by status. */
 export function problemListPage(isSandbox: boolean): Page {
-  const statuses = BY_STATUS.map(([status]) => ({ address: `#${status}`, title: nameOf(status) }));
+  const statuses = BY_STATUS.map(([status]) => ({
+    address: `#${status}`,
+    title: nameOf(status),
+    group: 'By status',
+  }));
   return developerPage({
     section: 'problems',
     isSandbox,
     title: 'Problems',
     body: columns({
       label: 'Statuses',
-      menu: menuList(statuses),
+      menu: groupedMenu(statuses),
       text: html`<h1>Problems</h1>
 <p class="lead">Every refusal is a problem document (RFC 9457), and its type leads to one of these
 pages.</p>
