@@ -27,6 +27,12 @@ export interface BookFile {
   /** The first and the last day of its statements. */
   readonly firstDay: string | null;
   readonly lastDay: string | null;
+  /** The first of its accounts, and how many there are. */
+  readonly account: string | null;
+  readonly accounts: number;
+  /** Credits less debits; null: no statement, or several currencies. */
+  readonly amountCents: number | null;
+  readonly currency: string | null;
 }
 
 export interface FilesQuery {

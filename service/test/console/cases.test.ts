@@ -414,6 +414,8 @@ describe('cases in the console', () => {
     const { caseId } = await mistype(9_996);
     const files = await operator.get('/console/operator/bank-files');
     assert.match(files.html, /Refused<\/span><span class="reason">[^<]+<\/span>/);
+    assert.match(files.html, /data-label="Account"><span class="mono">DE\d\d /);
+    assert.match(files.html, /data-label="Sum"><span class="amount">€99\.96</);
     const [, id] = /bank-files\/([0-9a-f-]{36})/.exec(files.html) ?? [];
     const file = await operator.get(`/console/operator/bank-files/${id}`);
     assert.ok(file.html.includes(`${CASES}/${caseId}`));

@@ -302,6 +302,7 @@ describe('the overview of the console', () => {
     assert.equal(await rows('ledger'), 4);
     const ledger = (await finance.get(`/console/m/${merchantId}/ledger`)).html;
     assert.match(ledger, /data-label="Payer">\p{L}[^<]+</u, 'a movement has its payer');
+    assert.match(ledger, /\d entries on this page: \$\d/);
     assert.equal(await rows('payment-requests'), 5);
   });
 

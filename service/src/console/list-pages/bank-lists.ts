@@ -7,6 +7,7 @@ import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows } from '#console/lists/paged-rows.ts';
 import {
   aboutFile,
+  accountOf,
   daysOf,
   entryBadge,
   fileBadge,
@@ -28,7 +29,8 @@ import { memberForm } from '#lib/csv.ts';
 
 const CSV = memberForm<BookFile>(
   ...(['id', 'state', 'kind', 'reason', 'sizeBytes', 'receivedAt', 'completedAt'] as const),
-  ...(['statements', 'entries', 'firstDay', 'lastDay'] as const),
+  ...(['statements', 'entries', 'firstDay', 'lastDay', 'account', 'accounts'] as const),
+  ...(['amountCents', 'currency'] as const),
 );
 
 /** The files of the bank with their verdicts, newest first. */
@@ -47,9 +49,14 @@ export const bankFileList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Boo
     verdict: show.cell(({ state, reason }, visit) =>
       badgeWithReason(fileBadge(visit, state), reason),
     ),
+    account: show.cell(accountOf),
+    sum: show.money(
+      (file) => file.amountCents,
+      (file) => file.currency ?? '',
+    ),
+    entries: show.count((file) => file.entries),
     days: show.cell(daysOf),
     statements: show.count((file) => file.statements),
-    entries: show.count((file) => file.entries),
     matched: show.time((file) => file.completedAt),
     kind: show.text((file) => file.kind),
     size: { isNumber: true, cell: ({ sizeBytes }, visit) => sizeText(visit, sizeBytes) },

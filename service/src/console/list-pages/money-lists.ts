@@ -104,6 +104,13 @@ export const ledgerList = ({
     },
     (entry) => entry.paymentRequestId,
   ),
+  below: (visit, rows) => {
+    const isOne = new Set(rows.map(({ currency }) => currency)).size === 1;
+    const cents = rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    const amount = amountText(visit, cents, rows[0]?.currency ?? visit.currency);
+    const count = rows.length;
+    return isOne ? html`<p>${words(visit.language).text('sum', { count, amount })}</p>` : '';
+  },
   rowName: ({ amountCents, currency, request }, visit) =>
     `${amountText(visit, amountCents, currency)}, ${request?.payer.name ?? ''}`,
   rowAddress: ({ paymentRequestId: of }, { merchantId }) => of && requestPath(merchantId, of),

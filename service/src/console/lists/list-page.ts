@@ -204,7 +204,8 @@ function rowsOf(
     const values = new Map([...state.values, ['order', [order]] as const]);
     return withQuery(address, queryOf({ ...state, values }));
   };
-  return listTable(spec, visit, state.columns, data, sortHref) + pages;
+  const below = spec.below?.(visit, data) ?? '';
+  return listTable(spec, visit, state.columns, data, sortHref) + below + pages;
 }
 
 /** The rows of a list with these of its columns; each row is a link. */

@@ -130,6 +130,8 @@ export interface ListSpec<Row = unknown> {
   readonly emptyActs?: readonly Act[];
   /** In a column of its own, with the word `column.acts`. */
   readonly rowActs?: readonly Act<Row>[];
+  /** Below the rows of a page, as HTML. */
+  below?(visit: Visit, rows: readonly Row[]): string;
   /** @throws Problem for the address of nothing */
   readonly frame?: (visit: Visit) => Promise<ListFrame> | ListFrame;
 }

@@ -4,7 +4,7 @@ import { table } from '#console/components/table.ts';
 import { shownDuration, shownNumber } from '#console/components/values.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import type { MessageCounts } from '#messages/read/list-messages.ts';
+import { type MessageCounts, MOST_COUNTED_MESSAGES } from '#messages/read/list-messages.ts';
 import {
   type AllWebhooks,
   DAYS_OF_GIVEN_UP,
@@ -77,9 +77,13 @@ const WORST: ListColumns<OwedMerchant> = {
   owed: { isNumber: true, cell: ({ owed }, visit) => shownCount(visit, owed) },
 };
 
-function shownCount({ language }: Visit, count: number): string {
+function shownCount(
+  { language }: Visit,
+  count: number,
+  isMore = count >= MOST_COUNTED_WEBHOOKS,
+): string {
   const number = shownNumber(language, count);
-  if (count < MOST_COUNTED_WEBHOOKS) return number;
+  if (!isMore) return number;
   return html`${OVERVIEW_TEXTS[language].text('more', { number })}`;
 }
 
@@ -96,7 +100,7 @@ export function messageCards(visit: Visit, { all, waiting, undelivered }: Messag
   const { text } = OVERVIEW_TEXTS[visit.language];
   const card = (name: 'messagesWaiting' | 'undelivered', count: number, query: object) => ({
     label: text(name),
-    value: shownNumber(visit.language, count),
+    value: shownCount(visit, Math.min(count, MOST_COUNTED_MESSAGES), count > MOST_COUNTED_MESSAGES),
     href: listHref(visit, 'messages', { ...query }),
     tone: name === 'undelivered' && count > 0 ? ('warning' as const) : ('neutral' as const),
   });

@@ -27,6 +27,11 @@ export function fileBadge({ language }: Visit, state: FileState): string {
   return badge(BANK_TEXTS[language].text(`state.${state}`), FILE_TONES[state]);
 }
 
+/** The account of a file’s statements, with the number of others. */
+export function accountOf({ account, accounts }: BookFile): string | null {
+  return account && `${inGroups(account)}${accounts > 1 ? ` + ${accounts - 1}` : ''}`;
+}
+
 /** The days of a file's statements. */
 export function daysOf({ firstDay, lastDay }: BookFile): string {
   return firstDay === lastDay ? day(firstDay) : `${day(firstDay)} – ${day(lastDay)}`;

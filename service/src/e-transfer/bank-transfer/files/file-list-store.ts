@@ -11,11 +11,14 @@ import { caseOfReference } from '../matching/case-of-reference.ts';
 
 const COLUMNS = `f.id::text, f.state, f.kind, f.reason, f.size_bytes AS "sizeBytes",
   f.received_at AS "receivedAt", f.completed_at AS "completedAt",
-  s.statements, s.entries, s.first_day AS "firstDay", s.last_day AS "lastDay"`;
+  s.statements, s.entries, s.first_day AS "firstDay", s.last_day AS "lastDay",
+  s.account, s.accounts, s.amount_cents AS "amountCents", s.currency`;
 
 const STATEMENTS_OF = `CROSS JOIN LATERAL (
     SELECT count(*)::int AS statements, coalesce(sum(entry_count), 0)::int AS entries,
-      min(day) AS first_day, max(day) AS last_day
+      min(day) AS first_day, max(day) AS last_day,
+      min(account) AS account, count(DISTINCT account)::int AS accounts, min(currency) AS currency,
+      CASE min(currency) WHEN max(currency) THEN sum(entries_cents)::bigint END AS amount_cents
     FROM bank_statements WHERE file_id = f.id) s`;
 
 /**
