@@ -74,7 +74,8 @@ name of a field or the code of a problem.</p><ul><li><a href="/docs/guides">All 
     isSandbox,
     entries,
     query,
-    text: html`<h1>Search: ${query}</h1><div id="results">!${all.length > 0 ? found : nothing}</div>`,
+    text: html`<h1>Search: ${query}</h1>
+<div id="results">!${all.length > 0 ? found : nothing}</div>`,
   });
 }
 

@@ -129,3 +129,21 @@ export function neighbours(links: readonly MenuLink[], current: string): string 
   return html`<nav class="pair" aria-label="Next pages">!${link(links[place - 1], '← ', '')}
 !${link(links[place + 1], '', ' →')}</nav>`;
 }
+
+/** Only a sandbox has the page on which calls are tried. */
+export function noDocumentPage(isTry: boolean): Page {
+  const [title, lead] = isTry
+    ? ['Calls are tried in the sandbox', 'Here they would move real money.']
+    : ['There is no page here', 'The address may be incomplete, or the page has another name.'];
+  const next = isTry
+    ? '<p>Open <code>/docs/try</code> at the address of your sandbox.</p>'
+    : '<p>Search above, or begin with one of these.</p>';
+  return developerPage({
+    section: 'try',
+    isSandbox: false,
+    title,
+    body: `<h1>${title}</h1><p class="lead">${lead}</p>${next}<ul>
+<li><a href="/docs">All calls</a></li><li><a href="/docs/guides">All guides</a></li>
+<li><a href="/problems">All problems</a></li></ul>`,
+  });
+}
