@@ -40,7 +40,10 @@ const STATES: readonly {
     name: 'paid',
     reach: (id) => report(id, success({ networkReference: `REF ${id}` })),
     title: { en: 'This request has been paid', fr: 'Cette demande a été payée' },
-    money: { en: /Nothing was taken in this browser\./, fr: /Rien n’a été prélevé ici\./ },
+    money: {
+      en: /Nothing was taken in this browser\./,
+      fr: /Rien n’a été prélevé dans ce navigateur\./,
+    },
   },
   {
     name: 'paid late',
@@ -49,7 +52,10 @@ const STATES: readonly {
       await report(id, success({ networkReference: `REF ${id}` }));
     },
     title: { en: 'This request has been paid', fr: 'Cette demande a été payée' },
-    money: { en: /Nothing was taken in this browser\./, fr: /Rien n’a été prélevé ici\./ },
+    money: {
+      en: /Nothing was taken in this browser\./,
+      fr: /Rien n’a été prélevé dans ce navigateur\./,
+    },
   },
   {
     name: 'in progress',
@@ -58,7 +64,10 @@ const STATES: readonly {
       en: 'This request is being paid',
       fr: 'Cette demande est en train d’être payée',
     },
-    money: { en: /Nothing was taken in this browser/, fr: /Rien n’a été prélevé ici/ },
+    money: {
+      en: /Nothing was taken in this browser/,
+      fr: /Rien n’a été prélevé dans ce navigateur/,
+    },
   },
   {
     name: 'cancelled',
