@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { entryOf, untilAllInLedger, writeEntries } from '../support/ledger/ledger-entries.ts';
 import { assertOpensRight } from '../support/ledger/sums-of-ledger.ts';
+import { untilOlderTransactionsEnd } from '../support/until-older-transactions-end.ts';
 
 /** Either side of UTC, on and off the full hour, and with a change of the clocks. */
 const ZONES = ['America/Toronto', 'UTC', 'Asia/Kolkata', 'Pacific/Chatham', 'Pacific/Kiritimati'];
@@ -206,10 +207,12 @@ describe('the opening sums of reports', () => {
   it('are right at each moment after the upgrade, while entries of before are summed', async () => {
     await forget();
     await assertAllRight();
+    await untilOlderTransactionsEnd(database);
     let turns = 0;
     while (await sumDays({ db: database.db, rows: 20 })) {
       turns += 1;
       await writeEntries({ database }, turns < 5 ? some() : []);
+      await untilOlderTransactionsEnd(database);
       for (const owner of OWNERS) {
         await assertOpensRight(database, { owner, date: '2026-03-09', timeZone: 'Asia/Kolkata' });
       }
