@@ -2,8 +2,8 @@ import { type Config, ConfigFaults } from '#config.ts';
 import { readConnectionRoom } from '#database/connection/connection-room.ts';
 import { sharesSessions } from '#database/connection/shares-sessions.ts';
 
-/** Beside the pool, each process listens: for changes, for what is to be sent, for the network. */
-const LISTENING_CONNECTIONS = 3;
+/** Beside the pool, a connection of each process listens on all channels. */
+const LISTENING_CONNECTIONS = 1;
 
 const TRANSACTION_POOLER =
   'DATABASE_URL leads to a connection pooler that shares sessions between connections ' +

@@ -13,7 +13,7 @@ import { shapeRows } from '#database/connection/shape-rows.ts';
 import { type ReplicationWatch, watchReplication } from '#database/connection/watch-replication.ts';
 import { type SilenceWatch, watchSilence } from '#database/connection/watch-silence.ts';
 import { passCommit, passStatement } from '#lib/failpoints/failpoint.ts';
-import { listenOn } from './listen.ts';
+import { createListening, type Listen } from './listen.ts';
 
 export { DatabaseUnavailable } from '#database/connection/database-unavailable.ts';
 
@@ -33,10 +33,10 @@ export interface Database extends Executor {
   /** Runs `work` in one transaction: committed when it resolves, else rolled back. */
   transaction<Result>(work: (tx: Executor) => Promise<Result>): Promise<Result>;
   /**
-   * Calls `onNotify` for each NOTIFY on `channel`. After a reconnection it calls `onNotify` without
-   * a payload, because notifications may be lost. Returns the stop.
+   * Calls `onNotify` for each NOTIFY on a channel. After a reconnection it calls `onNotify` without
+   * a payload, because notifications may be lost. All channels share a connection beside the pool.
    */
-  listen(channel: string, onNotify: (payload?: string) => void): () => Promise<void>;
+  readonly listen: Listen;
   /** The connections of the pool and the requests that wait for one, for metrics. */
   poolUse(): { readonly open: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
@@ -151,7 +151,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
   return {
     query: (statement, values) => withLine((line) => runAlone(line, statement, values)),
     transaction: (work) => withLine((line) => inTransaction(line, work)),
-    listen: (channel, onNotify) => listenOn({ connection, silence, channel, onNotify, greeting }),
+    listen: createListening({ connection, silence, greeting }),
     poolUse: () => ({
       open: pool.totalCount,
       idle: pool.idleCount,

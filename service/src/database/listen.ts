@@ -16,30 +16,42 @@ const END_LIMIT_MS = 1_000;
 export interface ListenOptions {
   readonly connection: pg.ClientConfig;
   readonly silence: SilenceWatch;
-  readonly channel: string;
-  /** Without a payload when some notifications may have been missed. */
-  readonly onNotify: (payload?: string) => void;
   /** The statement that a new connection begins with. */
   readonly greeting: pg.QueryConfig;
 }
 
-/** Listens on a channel and reconnects by itself. Returns the stop. */
-export function listenOn(options: ListenOptions): () => Promise<void> {
-  const { connection, silence, channel, onNotify, greeting } = options;
-  let stopped = false;
+interface Listener {
+  readonly channel: string;
+  /** Without a payload when some notifications may have been missed. */
+  readonly onNotify: (payload?: string) => void;
+}
+
+/** @returns the stop */
+export type Listen = (channel: string, onNotify: Listener['onNotify']) => () => Promise<void>;
+
+/**
+ * Makes the function that listens on channels. All of them share a connection, which connects
+ * again by itself, and ends with the last stop: PostgreSQL wakes each connection that listens, for
+ * a notification on any channel.
+ */
+export function createListening({ connection, silence, greeting }: ListenOptions): Listen {
+  const listeners = new Set<Listener>();
   let client: pg.Client | undefined;
+  /** Adds a listener to the connection; undefined: the connection is still to be made. */
+  let add: ((listener: Listener) => void) | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
     const fresh = new pg.Client(connection);
     client = fresh;
-    let over = false;
+    const isOver = () => client !== fresh;
     const again = () => {
-      if (over) return;
-      over = true;
+      if (isOver()) return;
+      client = undefined;
+      add = undefined;
       clearTimeout(timer);
       fresh.end().catch(() => {});
-      if (!stopped) timer = setTimeout(connect, RELISTEN_DELAY_MS);
+      timer = setTimeout(connect, RELISTEN_DELAY_MS);
     };
     const askInTime = async (query: pg.QueryConfig) => {
       silence.asked(fresh, HEARTBEAT_LIMIT_MS);
@@ -47,30 +59,47 @@ export function listenOn(options: ListenOptions): () => Promise<void> {
       silence.answered(fresh);
     };
     const beat = () => {
-      if (over || stopped) return;
+      if (isOver()) return;
       timer = setTimeout(() => askInTime({ text: 'SELECT 1' }).then(beat, again), HEARTBEAT_MS);
+    };
+    const listenTo = async (listener: Listener) => {
+      await askInTime({ text: `LISTEN ${pg.escapeIdentifier(listener.channel)}` });
+      // The callback finds changes that were notified while no connection listened.
+      if (listeners.has(listener)) listener.onNotify();
     };
     fresh.on('error', again);
     fresh.on('end', again);
-    fresh.on('notification', ({ payload }) => onNotify(payload));
+    fresh.on('notification', ({ channel, payload }) => {
+      for (const each of listeners) if (each.channel === channel) each.onNotify(payload);
+    });
     try {
       await fresh.connect();
       silence.add(fresh);
       await askInTime(greeting);
-      await askInTime({ text: `LISTEN ${pg.escapeIdentifier(channel)}` });
-      // The callback finds changes that were notified while no connection listened.
-      onNotify();
+      // A listener that is added meanwhile has its turn, too.
+      for (const listener of listeners) await listenTo(listener);
+      if (isOver()) return;
+      add = (listener) => void listenTo(listener).catch(again);
       beat();
     } catch {
       again();
     }
   }
 
-  void connect();
-  return async () => {
-    stopped = true;
-    clearTimeout(timer);
-    if (client) await endInTime(client);
+  return (channel, onNotify) => {
+    const listener = { channel, onNotify };
+    listeners.add(listener);
+    if (listeners.size === 1) void connect();
+    else add?.(listener);
+    return async () => {
+      listeners.delete(listener);
+      if (listeners.size > 0) return;
+      clearTimeout(timer);
+      const ended = client;
+      client = undefined;
+      add = undefined;
+      if (ended) await endInTime(ended);
+    };
   };
 }
 

@@ -211,7 +211,7 @@ describe('payreq serve with processes that cannot run', () => {
     assert.equal(ran.exitCode, 78);
     assert.match(
       ran.stderr,
-      /DATABASE_POOL_SIZE 500 with 3 processes needs up to 1509 connections/,
+      /DATABASE_POOL_SIZE 500 with 3 processes needs up to 1503 connections/,
     );
     assert.match(ran.stderr, /give \d+ at most/);
   });
