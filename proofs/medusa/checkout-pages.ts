@@ -94,8 +94,9 @@ export class CheckoutPages {
   async paidOrder(cartId: string, status?: string): Promise<Found> {
     const [order] = await eventually(async () => {
       const orders = await this.ordersOf(cartId);
-      return orders.length > 0 && orders;
-    }, 'the order');
+      // Medusa links the payment after it has made the order.
+      return orders[0]?.payment_collections?.[0] && orders;
+    }, 'the order and its payment');
     await this.assertPaidOnce(cartId, status);
     return order;
   }
