@@ -1,5 +1,6 @@
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { approvalDepsOf } from './approvals/approval-deps.ts';
+import { reportDepsOf } from './connect-network.ts';
 import { moneyPartsOf } from './console/console-money.ts';
 import { consoleSignInOf } from './console/console-sign-in.ts';
 import { operatorPageDepsOf } from './console/operator-pages.ts';
@@ -24,7 +25,8 @@ export function consoleDepsOf(foundation: Foundation, parts: Parts): ConsoleDeps
     timeZone,
     currency,
     settings: config,
-    move: parts.move,
+    move: reportDepsOf({ foundation, ...parts }),
+    refund: parts.refund,
     messages: messageHooksOf(config, clock),
     messaging: {
       ...{ clock, channels: channelsOf(config), smsCountryCode: config.smsCountryCode },

@@ -10,7 +10,8 @@ import type { TestDeps } from '#messages/templates/send-test.ts';
 import type { FindElsewhere } from '#payment-requests/lookup/search-payment-requests.ts';
 import type { MessageHooks } from '#payment-requests/model/messages/message-hooks.ts';
 import type { PublicSettings } from '#payment-requests/model/render-json.ts';
-import type { ChangeStatusDeps } from '#payment-requests/status/change-status.ts';
+import type { ApplyReportDeps } from '#payment-requests/network/apply-report.ts';
+import type { ChangeRefundDeps } from '#refunds/status/change-refund-status.ts';
 import type { CredentialPageDeps } from './credentials/credential-deps.ts';
 import type { MoneyParts } from './money/money-deps.ts';
 import type { OperatorPageDeps } from './operators/operator-deps.ts';
@@ -35,8 +36,10 @@ export interface ConsoleDeps {
   readonly currency: string;
   /** The public addresses and the currency of the API. */
   readonly settings: PublicSettings;
-  /** The needs of the one writer of a status. */
-  readonly move: ChangeStatusDeps;
+  /** The needs of the one writer of a status, and of simulated reports. */
+  readonly move: ApplyReportDeps;
+  /** The needs of the one writer of a refund's status. */
+  readonly refund: ChangeRefundDeps;
   /** Writes messages to payers. */
   readonly messages: MessageHooks;
   /** Sends a payer the link again. */

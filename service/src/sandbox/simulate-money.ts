@@ -34,15 +34,27 @@ export async function simulateMoney(
   return { paymentRequest: (await findPaymentRequest(tx, id)) ?? locked, publish };
 }
 
+/** The cents that would move; none: the payment request does not allow it now. */
+export function centsOf(money: SimulatedMoney, p: PaymentRequest): number {
+  switch (money) {
+    case 'RETURNED':
+      return p.sums.receivedCents - p.sums.returnedCents;
+    case 'PART_PAYMENT':
+      return p.payment ? 0 : Math.floor((p.amountCents - heldCents(p)) / 2);
+    case 'SECOND_PAYMENT':
+      return p.payment ? p.amountCents : 0;
+  }
+}
+
 function outcomeOf(
   money: SimulatedMoney,
   p: PaymentRequest,
   networkReference: string,
   { currency, clock }: Pick<ApplyReportDeps, 'currency' | 'clock'>,
 ) {
+  const cents = centsOf(money, p);
   switch (money) {
     case 'RETURNED': {
-      const cents = p.sums.receivedCents - p.sums.returnedCents;
       const detail = 'No money is there that could go back.';
       if (cents <= 0) throw new Problem('NOT_PAID', { detail });
       const returnedReference = p.payment?.networkReference ?? null;
@@ -51,7 +63,6 @@ function outcomeOf(
     }
     case 'PART_PAYMENT': {
       if (p.payment) throw refusalOfStatus('PAID');
-      const cents = Math.floor((p.amountCents - heldCents(p)) / 2);
       const message = 'Give PART_PAYMENT while at least 0.02 are missing.';
       const errors = [{ field: 'outcome', code: 'INVALID_VALUE' as const, message }];
       if (cents <= 0) throw new Problem('VALIDATION_ERROR', { errors });

@@ -279,10 +279,6 @@ const RULES: readonly Rule[] = [
       "export const isBank = config.eTransferNetwork.startsWith('bank');",
       'export const isBank = config.eTransferNetwork.match(/^bank/) !== null;',
     ].map((text) => ({ 'app.ts': text })),
-    expected: [
-      // The notice that the sandbox's simulator has reported an outcome: no network.
-      'console/payment-requests/routes.ts',
-    ],
   },
   {
     title: 'templates of HTML have no escape, which a page would show',

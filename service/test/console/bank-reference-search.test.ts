@@ -42,6 +42,21 @@ describe('the search of the console on bank transfers', () => {
     assert.equal(location, '/console/search?found=');
   });
 
+  it('has no simulation in production, on the page and at no address', async () => {
+    const { id } = await bank.show();
+    const page = `/console/m/${bank.merchant.merchantId}/payment-requests/${id}`;
+    const { html } = await support.get(page);
+    assert.match(html, /id="timeline"/);
+    assert.doesNotMatch(html, /simulate|advance/i);
+    for (const [path, fields] of [
+      ['simulate', { outcome: 'PAID' }],
+      [`refunds/${id}/simulate`, { outcome: 'COMPLETED' }],
+      ['advance', { seconds: '60' }],
+    ] as const) {
+      assert.equal((await support.post(`${page}/${path}`, fields)).status, 404, path);
+    }
+  });
+
   it('shows what came in part, in the list and among the hits, with the merchant', async () => {
     const { id, reference } = await bank.show({ invoiceNumber: 'INV-7' });
     const entries = [{ amountCents: 4_000, reference, bankReference: 'BANK-2026-78' }];

@@ -4,6 +4,7 @@ import { type ConsoleClient, signIn } from '../support/console/console-client.ts
 import { eventually } from '../support/eventually.ts';
 import { linkBecomes } from '../support/messages/link-becomes.ts';
 import { paymentRequestCalls } from '../support/payment-requests/payment-requests.ts';
+import { createPaid, refundCalls } from '../support/refunds/refund-calls.ts';
 import { callAt, type TestMerchant } from '../support/service/service.ts';
 import { type HttpsListener, startHttpsListener } from '../support/webhooks/https-listener.ts';
 import { startWebhookService, type WebhookService } from '../support/webhooks/webhook-service.ts';
@@ -41,6 +42,8 @@ describe('the page of a payment request', () => {
   const pathOf = (id: string) => `/console/m/${shop.merchantId}/payment-requests/${id}`;
   const titlesIn = (html: string) =>
     [...html.matchAll(/<p class="(?:what|step)">([^<]*)/g)].map((match) => decoded(`${match[1]}`));
+  const outcomesIn = (html: string) =>
+    [...html.matchAll(/name="outcome" value="(\w+)"/g)].map((match) => match[1]);
   const audited = (action: string) =>
     service.database.sql<{ actor: string; details: Record<string, unknown> }>(
       `SELECT actor, details FROM audit_log WHERE action = '${action}' ORDER BY id`,
@@ -136,17 +139,20 @@ describe('the page of a payment request', () => {
 
   it('simulates the outcomes that are possible now, by buttons', async () => {
     const { id } = await create();
-    const outcomesIn = (html: string) =>
-      [...html.matchAll(/name="outcome" value="(\w+)"/g)].map((match) => match[1]);
     const before = await support.get(pathOf(id));
-    assert.deepEqual(outcomesIn(before.html), ['PAID', 'FAILED', 'EXPIRED', 'PROCESSING']);
+    assert.deepEqual(outcomesIn(before.html), [
+      ...['PAID', 'FAILED', 'EXPIRED', 'PROCESSING', 'PART_PAYMENT'],
+    ]);
     const { location } = await support.post(`${pathOf(id)}/simulate`, { outcome: 'EXPIRED' });
     const after = await support.get(location ?? '');
     assert.match(after.html, /The simulator has reported the outcome/);
-    assert.deepEqual(outcomesIn(after.html), ['PAID']);
+    assert.deepEqual(outcomesIn(after.html), ['PAID', 'PART_PAYMENT']);
     const none = await support.post(`${pathOf(id)}/simulate`, { outcome: 'RICH' });
     assert.equal(none.status, 400);
-    assert.match(none.html, /Give outcome as PAID, FAILED, EXPIRED, PROCESSING\./);
+    assert.match(
+      none.html,
+      /Give outcome as PAID or FAILED or EXPIRED or PROCESSING or RETURNED or/,
+    );
     const [entry] = await audited('OUTCOME_SIMULATED');
     assert.deepEqual(entry?.details, {
       paymentRequestId: id,
@@ -155,11 +161,98 @@ describe('the page of a payment request', () => {
     });
   });
 
+  it('simulates a refusal with its reason, and money in parts, twice and back', async () => {
+    const simulate = (id: string, fields: Record<string, string>) =>
+      support.post(`${pathOf(id)}/simulate`, fields);
+    const failed = await create();
+    await simulate(failed.id, { outcome: 'FAILED', reason: 'INSUFFICIENT_FUNDS' });
+    const { status, statusReason } = (await calls().read(failed.id)).json;
+    assert.deepEqual([status, statusReason.code], ['FAILED', 'INSUFFICIENT_FUNDS']);
+    const unknown = await simulate(failed.id, { outcome: 'FAILED', reason: 'BORED' });
+    assert.equal(unknown.status, 400);
+    assert.match(unknown.html, /Give reason as PAYER_DECLINED or/);
+
+    const { id } = await create();
+    await simulate(id, { outcome: 'PART_PAYMENT' });
+    assert.match(
+      (await support.get(pathOf(id))).html,
+      /<dt>Received<\/dt><dd><span class="amount">\$6\.17</,
+    );
+    await simulate(id, { outcome: 'PAID', reason: 'PAYER_DECLINED' });
+    const paid = await support.get(pathOf(id));
+    assert.deepEqual(outcomesIn(paid.html), ['RETURNED', 'SECOND_PAYMENT']);
+    await simulate(id, { outcome: 'SECOND_PAYMENT' });
+    await simulate(id, { outcome: 'RETURNED' });
+    const { html } = await support.get(pathOf(id));
+    assert.deepEqual(outcomesIn(html), ['SECOND_PAYMENT']);
+    assert.equal((await simulate(id, { outcome: 'RETURNED' })).status, 409);
+    const told = (await audited('OUTCOME_SIMULATED')).map(({ details }) => details);
+    assert.deepEqual(
+      told.filter(({ paymentRequestId }) => paymentRequestId === id).map(({ outcome }) => outcome),
+      ['PART_PAYMENT', 'PAID', 'SECOND_PAYMENT', 'RETURNED'],
+    );
+  });
+
+  it('simulates the outcomes of a refund that are possible now, beside the refund', async () => {
+    const id = await createPaid(service, shop);
+    const refunds = refundCalls(service, shop);
+    const [first, second] = [
+      (await refunds.created(id, { amount: 5 })).json,
+      (await refunds.created(id, { amount: 1 })).json,
+    ];
+    const simulate = (refundId: string, fields: Record<string, string>) =>
+      support.post(`${pathOf(id)}/refunds/${refundId}/simulate`, fields);
+    const outcomesOf = async (refundId: string) => {
+      const [, form = ''] = (await support.get(pathOf(id))).html.split(`${refundId}/simulate"`);
+      return outcomesIn(form.split('</form>')[0] ?? '');
+    };
+    assert.deepEqual(await outcomesOf(first.id), ['COMPLETED', 'FAILED']);
+    const completed = await simulate(first.id, { outcome: 'COMPLETED', reason: 'NETWORK_TIMEOUT' });
+    assert.equal(completed.location, `${pathOf(id)}?done=reported`);
+    assert.deepEqual(await outcomesOf(first.id), ['RETURNED']);
+    await simulate(first.id, { outcome: 'RETURNED' });
+    assert.deepEqual(await outcomesOf(first.id), []);
+    const refused = await simulate(first.id, { outcome: 'COMPLETED' });
+    assert.equal(refused.status, 409);
+    assert.match(refused.html, /The refund cannot get this outcome in its status\./);
+    const wrong = await simulate(second.id, { outcome: 'FAILED', reason: 'REFUND_RETURNED' });
+    assert.equal(wrong.status, 400);
+    assert.match(wrong.html, /Give reason as AUTHENTICATION_FAILED or/);
+    await simulate(second.id, { outcome: 'FAILED', reason: 'PAYER_ACCOUNT_UNKNOWN' });
+    const { json } = await refunds.read(second.id);
+    assert.deepEqual([json.status, json.statusReason.code], ['FAILED', 'PAYER_ACCOUNT_UNKNOWN']);
+    const { html } = await support.get(pathOf(id));
+    assert.ok(titlesIn(html).includes('Sam Support simulated an outcome'));
+    const [entry] = (await audited('OUTCOME_SIMULATED')).reverse();
+    assert.deepEqual(entry?.details, {
+      ...{ refundId: second.id, outcome: 'FAILED', reason: 'PAYER_ACCOUNT_UNKNOWN' },
+      status: 'FAILED',
+    });
+  });
+
+  it('advances the time of a payment request by seconds, and names a wrong number', async () => {
+    const { id } = await create();
+    const advance = (seconds: string) => support.post(`${pathOf(id)}/advance`, { seconds });
+    for (const [seconds, why] of [
+      ['0', /Give seconds as at least 1\./],
+      ['31536001', /Give seconds as at most 31536000\./],
+      ['soon', /Give seconds as an integer\./],
+    ] as const) {
+      const refused = await advance(seconds);
+      assert.equal(refused.status, 400, seconds);
+      assert.match(refused.html, why);
+    }
+    assert.equal((await advance('259200')).location, `${pathOf(id)}?done=advanced`);
+    await eventually(async () => (await calls().read(id)).json.status === 'EXPIRED', 'it expires');
+    const [entry] = (await audited('OUTCOME_SIMULATED')).reverse();
+    assert.deepEqual(entry?.details, { paymentRequestId: id, seconds: 259_200 });
+  });
+
   it('has no acts for a viewer, and names to them no identity of a person', async () => {
     const { id } = await create();
     await operator.post(`${pathOf(id)}/simulate`, { outcome: 'PROCESSING' });
     const { html } = await viewer.get(pathOf(id));
-    assert.doesNotMatch(html, /\/(cancel|simulate|redeliver|refund)"/);
+    assert.doesNotMatch(html, /\/(cancel|simulate|advance|redeliver|refund)"/);
     assert.ok(titlesIn(html).includes('Olga Operator simulated an outcome'));
     assert.doesNotMatch(html, /by link/);
     const full = await administrator.get(pathOf(id));

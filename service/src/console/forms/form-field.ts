@@ -38,8 +38,10 @@ export type FieldKind =
 
 /** A field of a form: the only description that its page and its reader need. */
 export interface FormField {
-  /** The member of the posted body; also the id of the control. */
+  /** The member of the posted body. */
   readonly name: string;
+  /** The id of a `choice` whose name other forms of the page have; left out: the name. */
+  readonly id?: string;
   /** Default `text`. */
   readonly kind?: FieldKind;
   /** Hidden fields have none. */

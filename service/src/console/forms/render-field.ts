@@ -53,7 +53,7 @@ function keptOf(
 }
 
 function labelled(
-  { name, label = '', hint, isRequired, isOptional, isTitle, isHalf }: FormField,
+  { name, id = name, label = '', hint, isRequired, isOptional, isTitle, isHalf }: FormField,
   { fault, optional }: { readonly fault?: string | undefined } & Pick<ShownForm, 'optional'>,
   control: string,
 ) {
@@ -62,7 +62,7 @@ function labelled(
       ? html` <span class="optional">${optional}</span>`
       : '';
   const look = ['field', fault && 'bad', isHalf && 'half'].filter(Boolean).join(' ');
-  return html`<div class="${look}"><label for="${name}"!${
+  return html`<div class="${look}"><label for="${id}"!${
     isTitle ? ' class="unseen"' : ''
   }>${label}!${mark}</label>
 !${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}
@@ -134,12 +134,16 @@ function textarea(field: FormField, value: string, attributes: string): string {
   }!${field.kind === 'lines' ? ' spellcheck="false"' : ''}!${attributes}>${value}</textarea>`;
 }
 
-function select({ name, options = [] }: FormField, chosen: string, attributes: string): string {
+function select(
+  { name, id = name, options = [] }: FormField,
+  chosen: string,
+  attributes: string,
+): string {
   const choices = options.map(
     ([value, words]) =>
       html`<option value="${value}"!${value === chosen ? ' selected' : ''}>!${words}</option>`,
   );
-  return html`<select id="${name}" name="${name}"!${attributes}>!${choices.join('')}</select>`;
+  return html`<select id="${id}" name="${name}"!${attributes}>!${choices.join('')}</select>`;
 }
 
 /** Options side by side below their own heading. */

@@ -5,9 +5,7 @@ import type { Visit } from '#console/shell/visit.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
 import { availableCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import { isOpen, type Status } from '#payment-requests/model/statuses.ts';
-import { type Action, isPossibleIn } from '#sandbox/outcomes.ts';
-import { SIMULATED_STATUSES } from '#sandbox/simulation-schemas.ts';
+import { isOpen } from '#payment-requests/model/statuses.ts';
 import { REQUEST_TEXTS } from './texts.ts';
 
 /** Contract §4, Cancel. */
@@ -34,15 +32,14 @@ export function headActs(visit: Visit, p: PaymentRequest): string {
     .join(' ');
 }
 
-/** Link and QR code, and the forms of what the person may do now. */
+/** Link and QR code. */
 export function requestActs(visit: Visit, p: PaymentRequest, paymentLink: string): string {
   const { text } = REQUEST_TEXTS[visit.language];
   const path = pathOf(visit, p);
   return html`<h2>${text('link')}</h2><p><code id="link">${paymentLink}</code></p>
 !${copyStatus(visit)}
 <details><summary>${text('qr')}</summary><img class="qr" src="/console${path}/qr.svg"
- alt="${text('qrAlt')}" width="192" height="192" loading="lazy"></details>
-!${simulation(visit, p)}`;
+ alt="${text('qrAlt')}" width="192" height="192" loading="lazy"></details>`;
 }
 
 function canCancel(visit: Visit, { status }: PaymentRequest): boolean {
@@ -75,30 +72,4 @@ export function cancellation(visit: Visit, p: PaymentRequest): string {
   });
   return html`<section class="card form"><h2 id="cancel">${text('cancel')}</h2>
 <p>${text('cancelWhy')}</p>!${form}</section>`;
-}
-
-const STEPS: Readonly<Record<(typeof SIMULATED_STATUSES)[number], readonly Action[]>> = {
-  PAID: ['SUCCEED', 'SUCCEED_LATE'],
-  PROCESSING: ['ACCEPT'],
-  FAILED: ['REFUSE'],
-  EXPIRED: ['EXPIRE'],
-};
-
-/** The outcomes that the table of transitions allows now. */
-function outcomesIn(status: Status) {
-  return SIMULATED_STATUSES.filter((outcome) =>
-    STEPS[outcome].some((step) => isPossibleIn(status, step)),
-  );
-}
-
-function simulation(visit: Visit, p: PaymentRequest): string {
-  const outcomes = visit.can('payment-requests.simulate') ? outcomesIn(p.status) : [];
-  if (outcomes.length === 0) return '';
-  const { text } = REQUEST_TEXTS[visit.language];
-  const buttons = outcomes.map((value) =>
-    button(text(`simulate.${value}`), { kind: 'quiet', name: 'outcome', value }),
-  );
-  const items = [html`<div class="actions">!${buttons.join(' ')}</div>`];
-  return html`<h2>${text('simulate')}</h2><p class="quiet">${text('simulateWhy')}</p>
-!${renderForm(visit, { action: `${pathOf(visit, p)}/simulate`, items })}`;
 }

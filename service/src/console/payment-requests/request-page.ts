@@ -17,6 +17,7 @@ import { takesNoMoney } from '#refunds/model/statuses.ts';
 import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
 import type { RequestDetails } from './read-details.ts';
 import { cancellation, headActs, pathOf, requestActs } from './request-acts.ts';
+import { simulations } from './simulations.ts';
 import { REASON_TEXTS, REQUEST_TEXTS } from './texts.ts';
 import { timelineList } from './timeline-list.ts';
 
@@ -70,7 +71,7 @@ export function renderRequest(
 !${requestFacts(visit, shown)}</section>!${erasureNotice(visit, shown)}
 !${messageCard(visit, p, shown.messages, messaging)}
 <section class="card"><h2>${text('webhooks')}</h2>!${deliveryList(visit, shown)}</section>
-<section class="card">!${requestActs(visit, p, link)}</section></div>
+<section class="card">!${requestActs(visit, p, link)}!${simulations(visit, p)}</section></div>
 <section class="card"><h2 id="timeline">${text('timeline')}</h2>
 <p class="small">${text('newestFirst')}</p>!${cut}
 !${timelineList(visit, shown)}</section></div></div>`;

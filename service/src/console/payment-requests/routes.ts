@@ -6,7 +6,6 @@ import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, ConsoleRedirect, Visit } from '#console/shell/visit.ts';
 import { qrCodeSvg } from '#http/qr-codes/qr-code.ts';
-import { throwFaults } from '#lib/first-faults.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import { cancelForPerson } from '#payment-requests/change/cancel-for-person.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
@@ -14,12 +13,11 @@ import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reaso
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
 import { followTimelines, timelinePageId } from '#payment-requests/timeline/follow-timelines.ts';
-import { simulateForPerson } from '#sandbox/simulate-for-person.ts';
-import { SIMULATED_STATUSES } from '#sandbox/simulation-schemas.ts';
 import { redeliverForPerson } from '#webhooks/deliveries/redeliver-for-person.ts';
 import { readRequestDetails } from './read-details.ts';
 import { LONGEST_COMMENT, pathOf } from './request-acts.ts';
 import { renderRequest } from './request-page.ts';
+import { registerSimulations } from './simulations.ts';
 import { REQUEST_TEXTS } from './texts.ts';
 
 const PATH = '/m/:merchant/payment-requests/:id';
@@ -52,6 +50,7 @@ export function registerPaymentRequestPages(routes: ConsoleRoutes, deps: Console
     return { fileName: 'payment-link.svg', type: 'image/svg+xml', content, isInline: true };
   });
   registerActs(routes, deps);
+  registerSimulations(routes, deps);
 }
 
 function registerActs(routes: ConsoleRoutes, { db, clock, move }: ConsoleDeps): void {
@@ -78,21 +77,6 @@ function registerActs(routes: ConsoleRoutes, { db, clock, move }: ConsoleDeps): 
     await redeliverForPerson(redelivery, merchantId, params.delivery ?? '');
     return backTo(visit, 'again');
   });
-  routes.act(`${PATH}/simulate`, 'payment-requests.simulate', async (_, visit, form, request) => {
-    const { actor, merchantId, params } = visit;
-    request.paymentRequestId = params.id ?? '';
-    const outcome = readOutcome(form);
-    await simulateForPerson(move, actor, merchantId, params.id ?? '', outcome);
-    return backTo(visit, 'simulated');
-  });
-}
-
-/** @throws Problem VALIDATION_ERROR for an outcome that no button has */
-function readOutcome(form: URLSearchParams) {
-  const outcome = SIMULATED_STATUSES.find((each) => each === form.get('outcome'));
-  const message = `Give outcome as ${SIMULATED_STATUSES.join(', ')}.`;
-  if (!outcome) throwFaults([{ field: 'outcome', code: 'INVALID_VALUE', message }]);
-  return outcome as (typeof SIMULATED_STATUSES)[number];
 }
 
 /** The form as the body of the merchant's own call. */

@@ -4,6 +4,7 @@ import { instant } from '#console/components/values.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { RequestDetails } from './read-details.ts';
+import { refundSimulation } from './simulations.ts';
 import { REQUEST_TEXTS } from './texts.ts';
 import type { RequestEntry } from './timeline-entry.ts';
 import { type ShownEntry, wordsOf } from './timeline-words.ts';
@@ -41,6 +42,8 @@ function groupItem(visit: Visit, shown: RequestDetails, { lead, rest }: EntryGro
   const codes = [[lead, wordsOf(visit, shown, lead)] as const, ...others]
     .map(([entry, each]) => codesOf(entry, each))
     .join('');
+  const refund = shown.refunds.find(({ id }) => id === refundIdOf(lead));
+  const simulation = refund ? refundSimulation(visit, shown.paymentRequest, refund) : '';
   const technical = TIMELINE_TEXTS[visit.language].text('technical');
   const fold = html`<details class="exchange"><summary>${technical}</summary>
 <ul class="plain small">!${codes}</ul></details>`;
@@ -49,7 +52,7 @@ function groupItem(visit: Visit, shown: RequestDetails, { lead, rest }: EntryGro
     title,
     lines,
     when: instant(visit, lead.at),
-    details: details + list + fold,
+    details: details + list + simulation + fold,
   };
 }
 

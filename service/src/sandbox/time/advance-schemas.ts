@@ -11,13 +11,13 @@ export const DUE_TYPES = [
 export type DueType = (typeof DUE_TYPES)[number];
 
 /** The longest expiry is a year ahead. */
-const MOST_SECONDS = 31_536_000;
+export const MOST_ADVANCED_SECONDS = 31_536_000;
 
 /** The body of POST /sandbox/payment-requests/{id}/advance. */
 export const AdvanceSchema = Type.Object({
   seconds: Type.Integer({
     minimum: 1,
-    maximum: MOST_SECONDS,
+    maximum: MOST_ADVANCED_SECONDS,
     description: 'By how much the due instants are brought forward.',
   }),
 });

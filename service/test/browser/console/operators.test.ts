@@ -13,6 +13,7 @@ import { type SignInOptions, signIn } from '../../support/console/console-client
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
 import { makePng } from '../../support/make-png.ts';
+import { createPaid, refundCalls } from '../../support/refunds/refund-calls.ts';
 import { buyToken, startTestService, type TestService } from '../../support/service/service.ts';
 
 const HOUR_SECONDS = 3_600;
@@ -138,6 +139,26 @@ describe('operators and administrators at the console', { skip: WITHOUT_BROWSER 
     await page.getByRole('main').getByText('PAID').first().waitFor();
     assert.deepEqual(olga.faults, []);
     await olga.close();
+  });
+
+  it('simulate an outcome of a refund beside it, and go on in time', async () => {
+    const merchant = await service.createMerchant({ name: 'Maple Bikes' });
+    const id = await createPaid(service, merchant);
+    await refundCalls(service, merchant).created(id, { amount: 5 });
+    const { merchantId } = merchant;
+    const anna = await signedIn('Anna', { role: 'administrator', merchantId });
+    const { page } = anna;
+    await page.goto(`${service.url}/console/m/${merchantId}/payment-requests/${id}`);
+    await page.locator('summary').filter({ hasText: 'Simulate an outcome' }).click();
+    await page.getByLabel('Reason, where it fails').selectOption('NETWORK_TIMEOUT');
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Failed', exact: true }).click();
+    await page.getByText('The network did not settle the refund in time.').first().waitFor();
+    await page.getByLabel('Seconds to advance').fill('60');
+    await page.getByRole('button', { name: 'Advance the time' }).click();
+    await page.getByText('The time advances.').waitFor();
+    assert.deepEqual(anna.faults, []);
+    await anna.close();
   });
 
   it('rotate a key without an outage', async () => {
