@@ -53,10 +53,16 @@ export function createListening({ connection, silence, greeting }: ListenOptions
       fresh.end().catch(() => {});
       timer = setTimeout(connect, RELISTEN_DELAY_MS);
     };
-    const askInTime = async (query: pg.QueryConfig) => {
-      silence.asked(fresh, HEARTBEAT_LIMIT_MS);
-      await ask(fresh, query);
-      silence.answered(fresh);
+    let tail = Promise.resolve();
+    /** One statement at a time: pg warns of others that wait, and the watch knows one. */
+    const askInTime = (query: pg.QueryConfig) => {
+      const asked = tail.then(async () => {
+        silence.asked(fresh, HEARTBEAT_LIMIT_MS);
+        await ask(fresh, query);
+        silence.answered(fresh);
+      });
+      tail = asked.catch(() => {});
+      return asked;
     };
     const beat = () => {
       if (isOver()) return;

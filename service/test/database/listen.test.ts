@@ -56,4 +56,17 @@ describe('a database that is listened to', () => {
     await again.has(undefined);
     await again.stop();
   });
+
+  it('asks one statement at a time when many channels are added at once', async () => {
+    const warnings: string[] = [];
+    const note = ({ message }: Error) => void warnings.push(message);
+    process.on('warning', note);
+    const first = hear('first');
+    await first.has(undefined);
+    const others = ['a', 'b', 'c'].map(hear);
+    for (const each of others) await each.has(undefined);
+    for (const each of [first, ...others]) await each.stop();
+    process.off('warning', note);
+    assert.deepEqual(warnings, []);
+  });
 });
