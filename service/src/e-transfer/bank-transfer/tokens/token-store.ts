@@ -52,13 +52,17 @@ export interface UsedToken extends Pick<TokenRow, 'id' | 'scope' | 'accounts' | 
   readonly waitSeconds: number | null;
 }
 
-/** Finds a token that counts, and notes its use. A refused call does not count for the hour. */
+/**
+ * Finds a token that counts, and notes its use. A refused call does not count for the hour. A call
+ * that waits for the row finds calls of later instants, which count; a clock that jumps back by an
+ * hour does not.
+ */
 export const useToken = firstRowOrNull<UsedToken, [secretHash: Buffer, mostAnHour: number]>(
   'bank-token-use',
   `WITH used AS (
      SELECT id, ARRAY(
        SELECT at FROM unnest(calls) AS at
-       WHERE at > service_now() - interval '1 hour' AND at <= service_now() ORDER BY at) AS recent
+       WHERE abs(extract(epoch FROM service_now() - at)) < 3600 ORDER BY at) AS recent
      FROM bank_tokens WHERE secret_hash = $1 AND ${STATE} = 'ACTIVE' FOR UPDATE)
    UPDATE bank_tokens t SET used_at = service_now(),
      calls = CASE WHEN cardinality(recent) < $2 THEN recent || service_now() ELSE recent END
