@@ -13,6 +13,7 @@ import { openLogFile } from '../state/log-files.mjs';
 import { findFreePort } from '../state/ports.mjs';
 import { prepareLocalDir } from '../state/settings.mjs';
 import { makeTestFolder, postgresFolderIn } from '../test/test-folder.mjs';
+import { isNewEnough } from '../toolchain/toolchain.mjs';
 import { passedEnvironment } from './passed-environment.mjs';
 import { watchRunner } from './watch-runner.mjs';
 
@@ -22,6 +23,11 @@ const SERVICE = fileURLToPath(new URL('../../dist/service/src/serve-sandbox.js',
 const USAGE = `payment-requests-sandbox [--port N]
 Starts a sandbox on 127.0.0.1, at a free port or at N, and prints a line of JSON when it is ready.`;
 
+if (!isNewEnough(process.versions.node)) {
+  const needed = 'Node.js 24.12 or newer is needed; this is';
+  console.error(`payment-requests-sandbox: ${needed} ${process.versions.node}.`);
+  process.exit(1);
+}
 const stop = createStop();
 stopFromOutside(stop);
 watchRunner(() => stop.request({ sentence: '' }));

@@ -50,7 +50,7 @@ export async function ensureToolchain(progress) {
 }
 
 /** @param {string} version such as 24.12.0 */
-function isNewEnough(version) {
+export function isNewEnough(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE;
   return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);

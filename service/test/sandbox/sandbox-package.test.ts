@@ -72,6 +72,14 @@ describe('the sandbox of a package for test runs', () => {
     }
   });
 
+  it('says which Node.js it needs', () => {
+    const older = 'Object.defineProperty(process,"versions",{value:{node:"20.20.2"}})';
+    const command = ['--import', `data:text/javascript,${older}`, script('sandbox.mjs'), '--help'];
+    const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+    assert.equal(status, 1);
+    assert.match(stderr, /^payment-requests-sandbox: Node\.js 24\.12 or newer .* 20\.20\.2\.\n$/);
+  });
+
   it('gets no setting that leads outside', () => {
     const given = { CURRENCY: 'EUR', PATH: '/bin' };
     const kept = passedEnvironment({
