@@ -23,6 +23,36 @@ describe('the clock of the service of tests', () => {
   });
 });
 
+describe('the listener of the service of tests', () => {
+  const payer = { name: 'Ada', email: 'ada@example.com' };
+
+  it('shows what it threw, and is asked again', async () => {
+    const fault = new TypeError('no such order');
+    let calls = 0;
+    const listener = () => {
+      if (calls++ === 0) throw fault;
+      return 204;
+    };
+    const service = createTestService({ listener });
+    const { id } = await service.client.createPaymentRequest({ amount: 5, payer });
+    await service.client.simulateOutcome(id, { outcome: 'PAID' });
+    await service.advance(60);
+    assert.deepEqual(
+      service.webhooks.map(({ status, error }) => [status, error]),
+      [
+        [null, fault],
+        [204, undefined],
+      ],
+    );
+  });
+
+  it('is refused a type of event that does not exist', () => {
+    const eventTypes = ['*', 'PAYMENT-DONE'] as const;
+    // @ts-expect-error: the second is no type; a program in JavaScript has no compiler to say so.
+    assert.throws(() => createTestService({ eventTypes }), /eventTypes has "PAYMENT-DONE"/);
+  });
+});
+
 describe('a listener that hangs', () => {
   let asked = () => {};
   const server = createServer(() => asked()).listen(0, '127.0.0.1');
@@ -70,6 +100,7 @@ describe('a listener that hangs', () => {
           [2, null],
         ],
       );
+      assert.match(String(service.webhooks[0]?.error), /no whole answer in time/);
     });
   }
 });

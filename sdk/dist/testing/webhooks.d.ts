@@ -22,6 +22,8 @@ export type ListenerAnswer = number | {
 export interface DeliveredWebhook extends SentWebhook {
     /** null: the listener failed, or its URL cannot be reached. */
     readonly status: number | null;
+    /** Where `status` is null: what the listener threw, such as a failed assertion. */
+    readonly error?: unknown;
 }
 /** Your listener: a function, or the URL to which all webhooks go. */
 export type Listener = string | ((webhook: SentWebhook) => ListenerAnswer | Promise<ListenerAnswer>);

@@ -1,6 +1,7 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.createWebhooks = createWebhooks;
+const invalid_argument_error_ts_1 = require("../errors/invalid-argument-error.js");
 const make_test_webhook_ts_1 = require("../webhooks/make-test-webhook.js");
 const signature_ts_1 = require("../webhooks/signature.js");
 const amounts_ts_1 = require("./amounts.js");
@@ -9,6 +10,11 @@ const ENDPOINT_URL = 'https://listener.test/webhooks';
 const GONE = 410;
 function createWebhooks({ listener, eventTypes, credentials, schedule }) {
     const delivered = [];
+    for (const type of eventTypes ?? []) {
+        if (type === '*' || Object.hasOwn(tables_ts_1.EVENT_TYPES, type))
+            continue;
+        throw new invalid_argument_error_ts_1.InvalidArgumentError(`eventTypes has "${type}", which is no type of an event.`);
+    }
     const endpointUrl = typeof listener === 'string' ? listener : ENDPOINT_URL;
     function emit(event) {
         const [resourceType, isSpecified, goesToOwnUrl] = tables_ts_1.EVENT_TYPES[event.type];
@@ -33,8 +39,9 @@ function createWebhooks({ listener, eventTypes, credentials, schedule }) {
                     signedAt: new Date(),
                 });
                 const sent = { url, ...made, attempt };
-                const status = await send(listener, sent);
-                delivered.push({ ...sent, status });
+                const answer = await send(listener, sent);
+                const { status } = answer;
+                delivered.push({ ...sent, ...answer });
                 const isTaken = status !== null && status >= 200 && status < 300;
                 const isRepeated = event.misbehaviour === 'DUPLICATE' && attempt === 1;
                 const wait = isTaken ? (isRepeated ? 0 : undefined) : tables_ts_1.RETRY_SECONDS[attempt];
@@ -51,15 +58,16 @@ function createWebhooks({ listener, eventTypes, credentials, schedule }) {
 async function send(listener, webhook) {
     const timeout = new AbortController();
     const { signal } = timeout;
-    const timedOut = new Promise((_, reject) => signal.addEventListener('abort', reject));
-    const timer = setTimeout(() => timeout.abort(), tables_ts_1.LIMITS.exchangeMs);
+    const timedOut = new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const late = new Error('The listener gave no whole answer in time.');
+    const timer = setTimeout(() => timeout.abort(late), tables_ts_1.LIMITS.exchangeMs);
     try {
         const post = typeof listener === 'string' ? postTo(listener, signal) : listener;
         const answer = await Promise.race([post(webhook), timedOut]);
-        return typeof answer === 'number' ? answer : answer.status;
+        return { status: typeof answer === 'number' ? answer : answer.status };
     }
-    catch {
-        return null;
+    catch (error) {
+        return { status: null, error };
     }
     finally {
         clearTimeout(timer);

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import type { WebhookEventFilter } from '../webhook-endpoints/endpoint.ts';
 import type {
   AnyWebhookEvent,
@@ -31,6 +32,8 @@ export type ListenerAnswer = number | { readonly status: number };
 export interface DeliveredWebhook extends SentWebhook {
   /** null: the listener failed, or its URL cannot be reached. */
   readonly status: number | null;
+  /** Where `status` is null: what the listener threw, such as a failed assertion. */
+  readonly error?: unknown;
 }
 
 /** Your listener: a function, or the URL to which all webhooks go. */
@@ -62,6 +65,10 @@ const GONE = 410;
 /** Sends events as the service does: at once, then by the table of waits until a 2xx. */
 export function createWebhooks({ listener, eventTypes, credentials, schedule }: WebhooksOptions) {
   const delivered: DeliveredWebhook[] = [];
+  for (const type of eventTypes ?? []) {
+    if (type === '*' || Object.hasOwn(EVENT_TYPES, type)) continue;
+    throw new InvalidArgumentError(`eventTypes has "${type}", which is no type of an event.`);
+  }
   const endpointUrl = typeof listener === 'string' ? listener : ENDPOINT_URL;
 
   function emit(event: NewEvent): void {
@@ -87,8 +94,9 @@ export function createWebhooks({ listener, eventTypes, credentials, schedule }: 
             signedAt: new Date(),
           });
           const sent = { url, ...made, attempt } as SentWebhook;
-          const status = await send(listener, sent);
-          delivered.push({ ...sent, status });
+          const answer = await send(listener, sent);
+          const { status } = answer;
+          delivered.push({ ...sent, ...answer });
           const isTaken = status !== null && status >= 200 && status < 300;
           const isRepeated = event.misbehaviour === 'DUPLICATE' && attempt === 1;
           const wait = isTaken ? (isRepeated ? 0 : undefined) : RETRY_SECONDS[attempt];
@@ -104,19 +112,25 @@ export function createWebhooks({ listener, eventTypes, credentials, schedule }: 
   return { emit, delivered };
 }
 
-/** @returns null: the listener failed, or its answer was not whole within the service's limit */
-async function send(listener: Listener, webhook: SentWebhook): Promise<number | null> {
+/** @returns status null: the listener failed, or its answer took longer than the service waits */
+async function send(
+  listener: Listener,
+  webhook: SentWebhook,
+): Promise<Pick<DeliveredWebhook, 'status' | 'error'>> {
   const timeout = new AbortController();
   const { signal } = timeout;
-  const timedOut = new Promise<never>((_, reject) => signal.addEventListener('abort', reject));
-  const timer = setTimeout(() => timeout.abort(), LIMITS.exchangeMs);
+  const timedOut = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason)),
+  );
+  const late = new Error('The listener gave no whole answer in time.');
+  const timer = setTimeout(() => timeout.abort(late), LIMITS.exchangeMs);
   try {
     const post = typeof listener === 'string' ? postTo(listener, signal) : listener;
     const answer = await Promise.race([post(webhook), timedOut]);
-    return typeof answer === 'number' ? answer : answer.status;
-  } catch {
+    return { status: typeof answer === 'number' ? answer : answer.status };
+  } catch (error) {
     // A listener that fails gets the webhook again, as it does from the service.
-    return null;
+    return { status: null, error };
   } finally {
     clearTimeout(timer);
   }

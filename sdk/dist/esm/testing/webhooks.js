@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from '../errors/invalid-argument-error.js';
 import { sealWebhook } from '../webhooks/make-test-webhook.js';
 import { newSigningSecret } from '../webhooks/signature.js';
 import { writeJson } from './amounts.js';
@@ -6,6 +7,11 @@ const ENDPOINT_URL = 'https://listener.test/webhooks';
 const GONE = 410;
 export function createWebhooks({ listener, eventTypes, credentials, schedule }) {
     const delivered = [];
+    for (const type of eventTypes ?? []) {
+        if (type === '*' || Object.hasOwn(EVENT_TYPES, type))
+            continue;
+        throw new InvalidArgumentError(`eventTypes has "${type}", which is no type of an event.`);
+    }
     const endpointUrl = typeof listener === 'string' ? listener : ENDPOINT_URL;
     function emit(event) {
         const [resourceType, isSpecified, goesToOwnUrl] = EVENT_TYPES[event.type];
@@ -30,8 +36,9 @@ export function createWebhooks({ listener, eventTypes, credentials, schedule }) 
                     signedAt: new Date(),
                 });
                 const sent = { url, ...made, attempt };
-                const status = await send(listener, sent);
-                delivered.push({ ...sent, status });
+                const answer = await send(listener, sent);
+                const { status } = answer;
+                delivered.push({ ...sent, ...answer });
                 const isTaken = status !== null && status >= 200 && status < 300;
                 const isRepeated = event.misbehaviour === 'DUPLICATE' && attempt === 1;
                 const wait = isTaken ? (isRepeated ? 0 : undefined) : RETRY_SECONDS[attempt];
@@ -48,15 +55,16 @@ export function createWebhooks({ listener, eventTypes, credentials, schedule }) 
 async function send(listener, webhook) {
     const timeout = new AbortController();
     const { signal } = timeout;
-    const timedOut = new Promise((_, reject) => signal.addEventListener('abort', reject));
-    const timer = setTimeout(() => timeout.abort(), LIMITS.exchangeMs);
+    const timedOut = new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const late = new Error('The listener gave no whole answer in time.');
+    const timer = setTimeout(() => timeout.abort(late), LIMITS.exchangeMs);
     try {
         const post = typeof listener === 'string' ? postTo(listener, signal) : listener;
         const answer = await Promise.race([post(webhook), timedOut]);
-        return typeof answer === 'number' ? answer : answer.status;
+        return { status: typeof answer === 'number' ? answer : answer.status };
     }
-    catch {
-        return null;
+    catch (error) {
+        return { status: null, error };
     }
     finally {
         clearTimeout(timer);
