@@ -4,6 +4,7 @@ import { type OverviewReads, readPrimary } from '#database/replica/overview-read
 import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
 import type { Clock, DatabaseClock } from '#lib/clock.ts';
 import type { Log } from '#telemetry/log/log.ts';
+import type { DatabaseReading } from '#telemetry/metrics/database-gauges.ts';
 import { createMetrics, type Metrics } from '#telemetry/metrics/metrics.ts';
 import type { Tracing } from '#telemetry/tracing/tracing.ts';
 import type { Config } from '../config.ts';
@@ -30,6 +31,8 @@ export interface ServiceOptions {
   readonly processes?: number;
   /** Makes another network than the configured one; for tests. */
   readonly makeNetwork?: MakeNetwork;
+  /** Fills the gauges from the database; for tests. Left out: every reading. */
+  readonly readings?: readonly DatabaseReading[];
   /** Registers routes of the public listener beside the app's own. */
   readonly registerMore?: ((app: FastifyInstance, foundation: Foundation) => void) | undefined;
 }
@@ -46,9 +49,10 @@ export interface Foundation extends Pick<ServiceOptions, 'config' | 'clock' | 'l
 
 /** Starts metrics and traces, and opens the database's pool. */
 export async function openFoundation(
-  { config, clock, log, roles }: Pick<ServiceOptions, 'config' | 'clock' | 'log' | 'roles'>,
+  options: Pick<ServiceOptions, 'config' | 'clock' | 'log' | 'roles' | 'readings'>,
   closing: ClosingSteps,
 ): Promise<Foundation> {
+  const { config, clock, log, roles, readings = databaseReadings(config) } = options;
   const { environment } = config;
   const metrics = createMetrics({ environment, version: SERVICE_VERSION });
   const tracing = await startTraces(config, metrics);
@@ -56,7 +60,7 @@ export async function openFoundation(
   const db = openDatabase(config);
   closing.keep('database connections', () => db.close());
   metrics.observePool(() => db.poolUse());
-  metrics.observeDatabase({ db, clock, readings: databaseReadings(config) });
+  metrics.observeDatabase({ db, clock, readings });
   // Background loops read nothing that may be old.
   const reads = roles.includes('api')
     ? await openOverviewReads({ config, clock, log, db, metrics }, closing)
