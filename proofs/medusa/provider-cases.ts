@@ -11,18 +11,19 @@ const EXPIRES_AFTER_MINUTES = 30;
 // biome-ignore lint/suspicious/noExplicitAny: the types of Medusa are in the plug-in's own folder
 type Provider = any;
 
+const newSession = () => `payses_${crypto.randomUUID()}`;
+const asked = (session_id: string, amount = 12.5) => ({
+  amount,
+  currency_code: 'cad',
+  data: { session_id, payer: { name: 'Ada Lovelace', email: 'ada@example.com' } },
+  context: { idempotency_key: session_id },
+});
+
 /** The calls of the packed plug-in that Medusa's own API cannot make, or not at that moment. */
 export function describeProvider(findPayments: () => PaymentsService): void {
   describe('the payment provider of the plug-in', () => {
     let payments: PaymentsService;
     let provider: Provider;
-    const newSession = () => `payses_${crypto.randomUUID()}`;
-    const asked = (session_id: string, amount = 12.5) => ({
-      amount,
-      currency_code: 'cad',
-      data: { session_id, payer: { name: 'Ada Lovelace', email: 'ada@example.com' } },
-      context: { idempotency_key: session_id },
-    });
     const statusOf = async (id: string) => (await payments.client.getPaymentRequest(id)).status;
 
     before(() => {
