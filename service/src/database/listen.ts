@@ -53,17 +53,7 @@ export function createListening({ connection, silence, greeting }: ListenOptions
       fresh.end().catch(() => {});
       timer = setTimeout(connect, RELISTEN_DELAY_MS);
     };
-    let tail = Promise.resolve();
-    /** One statement at a time: pg warns of others that wait, and the watch knows one. */
-    const askInTime = (query: pg.QueryConfig) => {
-      const asked = tail.then(async () => {
-        silence.asked(fresh, HEARTBEAT_LIMIT_MS);
-        await ask(fresh, query);
-        silence.answered(fresh);
-      });
-      tail = asked.catch(() => {});
-      return asked;
-    };
+    const askInTime = askInTurn(fresh, silence);
     const beat = () => {
       if (isOver()) return;
       timer = setTimeout(() => askInTime({ text: 'SELECT 1' }).then(beat, again), HEARTBEAT_MS);
@@ -106,6 +96,20 @@ export function createListening({ connection, silence, greeting }: ListenOptions
       add = undefined;
       if (ended) await endInTime(ended);
     };
+  };
+}
+
+/** Asks one statement at a time: pg warns of others that wait, and the watch knows one. */
+function askInTurn(client: pg.Client, silence: SilenceWatch) {
+  let tail = Promise.resolve();
+  return (query: pg.QueryConfig): Promise<void> => {
+    const asked = tail.then(async () => {
+      silence.asked(client, HEARTBEAT_LIMIT_MS);
+      await ask(client, query);
+      silence.answered(client);
+    });
+    tail = asked.catch(() => {});
+    return asked;
   };
 }
 
