@@ -352,6 +352,27 @@ describe('refunds by bank transfer', () => {
     assert.deepEqual(filesOf(folder), NOTHING);
   });
 
+  it('leave once by --again, also when another process ends the rename', async () => {
+    await stored.queue();
+    const [created] = await createPaymentFiles(stored.deps);
+    const { db } = stored.deps;
+    let isFirst = true;
+    const slow: typeof db = {
+      ...db,
+      async query(statement, values) {
+        if (statement.name === 'bank-payment-file-list-refunds' && isFirst) {
+          isFirst = false;
+          await send();
+        }
+        return db.query(statement, values);
+      },
+    };
+    const deps = { ...stored.deps, db: slow };
+    const again = await writePaymentFileAgain(deps, created?.messageId ?? '', folder);
+    assert.deepEqual([again?.isCopy, isFirst], [false, false]);
+    assert.deepEqual(filesOf(folder), [`${created?.messageId}.xml`]);
+  });
+
   it('stay while a restore holds them, and leave when it is released', async () => {
     const first = await stored.queue();
     const [held] = await createPaymentFiles(stored.deps);

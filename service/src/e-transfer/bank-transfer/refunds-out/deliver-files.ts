@@ -81,9 +81,10 @@ export async function writePaymentFileAgain(
   if (!file?.bytesEncrypted) return null;
   const temporary = await writeTemporary(deps, file, folder);
   const isCopy = !(await markWritten(deps.db, messageId, temporary));
-  if (!isCopy) await writeDown(deps, folder, messageId);
-  const path = join(folder, isCopy ? `${messageId}.copy` : fileNameOf(file));
-  await rename(join(folder, temporary), path);
+  const copy = join(folder, `${messageId}.copy`);
+  if (isCopy) await rename(join(folder, temporary), copy);
+  else await writeDown(deps, folder, messageId);
+  const path = isCopy ? copy : await giveFinalName(folder, file, temporary);
   return { ...summaryOf(file), path, isCopy };
 }
 
