@@ -850,10 +850,12 @@ describe('an SFTP connection to a bank', () => {
       ...{ metrics: { bankConnectionRound() {} }, log: { warn() {} } },
     };
     await runRound(deps as unknown as RoundDeps, ending.signal);
-    const [row] = await sql<Round>(
-      'DELETE FROM bank_connections WHERE number = 9 RETURNING reason',
+    const [row] = await sql<Round & { isDue: boolean }>(
+      `DELETE FROM bank_connections WHERE number = 9
+       RETURNING reason, due_at <= service_now() AS "isDue"`,
     );
     assert.match(row?.reason ?? '', /^To list: the round took more than 10 minutes/);
+    assert.ok(row?.isDue, 'a process that stops leaves the look to another one');
   });
 
   it('is looked at by one process at a time, also after a clock that jumps back', async () => {

@@ -43,7 +43,9 @@ export async function runRound(deps: RoundDeps, signal?: AbortSignal): Promise<b
     clearInterval(renewal);
     const { fault, filesThere } = found;
     const end = { fault: fault?.kind ?? null, reason: fault?.message ?? null, filesThere };
-    await endRound(db, { number, by, everyMinutes, ...end });
+    // A look that the stop of this process has cut is taken up at once, and not a day later.
+    const untilNext = fault && signal?.aborted ? 0 : everyMinutes;
+    await endRound(db, { number, by, everyMinutes: untilNext, ...end });
   }
   const { fault } = found;
   await pruneTried(db);
