@@ -79,10 +79,15 @@ const withJournal = (deployment: Deployment) => ({
   journalFolder: deployment.bank.refundsDir,
 });
 
-/** Whether the journal of either folder shows a restore, or a restore is open already. */
-async function areHeld({ db, bank }: Deployment, folder: string): Promise<boolean> {
-  if (await areRefundsHeld(db, folder)) return true;
-  return bank.refundsDir !== null && areRefundsHeld(db, bank.refundsDir);
+/** @throws OperatorFault if the journal of either folder shows a restore, or one is open already */
+async function refuseWhileHeld({ db, bank }: Deployment, folder: string): Promise<void> {
+  for (const each of new Set([folder, bank.refundsDir ?? folder])) {
+    if (!(await areRefundsHeld(db, each))) continue;
+    throw new OperatorFault(
+      'The database was restored to an earlier moment, and refunds are held: a refund could ' +
+        'leave twice. Run payreq restore-check.',
+    );
+  }
 }
 
 async function writePending(
@@ -91,12 +96,7 @@ async function writePending(
   folder: string,
 ): Promise<{ readonly files: WrittenFile[]; readonly others: number }> {
   const { db } = deployment;
-  if (await areHeld(deployment, folder)) {
-    throw new OperatorFault(
-      'The database was restored to an earlier moment, and refunds are held: a refund could ' +
-        'leave twice. Run payreq restore-check.',
-    );
-  }
+  await refuseWhileHeld(deployment, folder);
   const moved: string[] = [];
   const reportRefunds = createRefundReports({
     ...deployment,
@@ -128,7 +128,7 @@ async function writeAgain(
   messageId: string,
   folder: string,
 ): Promise<WrittenFile> {
-  await areHeld(deployment, folder);
+  await refuseWhileHeld(deployment, folder);
   const file = await writePaymentFileAgain(withJournal(deployment), messageId, folder);
   const row = await findFileRow(deployment.db, messageId);
   if (!file || !row) {

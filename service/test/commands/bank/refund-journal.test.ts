@@ -62,6 +62,8 @@ describe('payreq bank refunds --out on a restored database', () => {
     assert.equal((await run(live)).exitCode, 0);
     const held = await run(restored, ...elsewhere());
     assert.match(held.stderr, HELD);
+    // A person could give the copy to the bank.
+    assert.match((await run(restored, ...elsewhere(), '--again', 'PRS-1')).stderr, HELD);
     assert.deepEqual([filesIn('configured').length, filesIn('elsewhere').length], [1, 0]);
   });
 
