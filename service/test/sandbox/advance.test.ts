@@ -327,7 +327,8 @@ describe('the advanced time of a payment request', () => {
     const startMs = performance.now();
     await eventually(async () => (await Promise.all(ids.map(advancesOf))).flat().length === 0);
     const ms = performance.now() - startMs;
-    assert.ok(ms < 5_000, `${ms} ms, though the polls of a test are 5 s apart`);
+    // Two at a time, four polls begin the other seven, and the polls of a test are 5 s apart.
+    assert.ok(ms < 15_000, `${ms} ms`);
     calls = own;
   });
 
