@@ -32,6 +32,7 @@ const COPIED = [
   ['service/migrations', 'service/migrations'],
   ['service/browser', 'service/browser'],
   ['service/texts', 'service/texts'],
+  ['CHANGELOG.md', 'CHANGELOG.md'],
   ['docs/guides', 'docs/guides'],
   ['docs/payment-request-states.md', 'docs/payment-request-states.md'],
   ['scripts/toolchain/node-memory-flags', 'node-memory-flags'],

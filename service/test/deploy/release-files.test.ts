@@ -75,6 +75,7 @@ describe('the built release', () => {
     );
     const sdk = 'node_modules/@payment-requests/sdk';
     assert.deepEqual(names.sort(), [
+      'CHANGELOG.md',
       'docs/payment-request-states.md',
       'node-memory-flags',
       `${sdk}/CHANGELOG.md`,

@@ -301,7 +301,12 @@ describe('payreq of the installed release', () => {
     const sdk = Buffer.from(await (await fetch(`${url}/sdk.tgz`)).arrayBuffer());
     const { tarball } = await packSdk(join(copy.folder, 'sdk'));
     assert.ok(sdk.equals(tarball), 'another SDK than the checkout serves');
-    for (const page of ['/docs/guides/take-a-payment', '/docs', '/checkout.js']) {
+    for (const page of [
+      '/docs/guides/take-a-payment',
+      '/docs',
+      '/changelog.atom',
+      '/checkout.js',
+    ]) {
       assert.equal((await call('GET', page)).status, 200, page);
     }
     const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
