@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { describeFailure, Failure } from '../lib/failure.mjs';
 import { prepareOwnPostgres } from '../postgres/prepare.mjs';
 import { startPostgres } from '../postgres/server.mjs';
-import { startPart } from '../start/service-process.mjs';
+import { diedEarly, startPart } from '../start/service-process.mjs';
 import { createStop, exitCodeOf, stopFromOutside } from '../start/shutdown.mjs';
 import { openLogFile } from '../state/log-files.mjs';
 import { findFreePort } from '../state/ports.mjs';
@@ -100,7 +100,9 @@ async function start(asked) {
   };
   const onStart = (/** @type {import('../start/service-process.mjs').PartProcess} */ started) => {
     stop.onStop(() => started.stop());
-    started.ended.then(() => stop.request({ sentence: '', failure: undefined }));
+    started.ended.then((ending) =>
+      stop.request({ sentence: '', failure: diedEarly(part.title, ending, log) }),
+    );
   };
   // The type has members that only `npm start` uses.
   await startPart(/** @type {any} */ (part), { env, log, signal: stop.signal, onStart });

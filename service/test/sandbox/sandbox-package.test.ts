@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { request as send } from 'node:http';
+import { resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -91,6 +92,11 @@ describe('the sandbox of a package for test runs', () => {
       RUNTIME_ROLE: 'someone',
     });
     assert.deepEqual(kept, given);
+  });
+
+  it('finds a certificate by its path from the folder of the shop', () => {
+    const { WEBHOOK_CA_FILE } = passedEnvironment({ WEBHOOK_CA_FILE: 'certs/ca.pem' });
+    assert.equal(WEBHOOK_CA_FILE, resolve('certs/ca.pem'));
   });
 
   it('says how it is used where an option does not exist', () => {

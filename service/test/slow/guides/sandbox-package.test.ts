@@ -86,6 +86,13 @@ describe('the sandbox of a test run', () => {
     });
   }
 
+  it('says why it did not start', () => {
+    const program = 'node_modules/.bin/payment-requests-sandbox';
+    const { exitCode, output } = run('env', 'WEBHOOK_CA_FILE=nowhere.pem', program);
+    assert.equal(exitCode, 1);
+    assert.match(output, /^payment-requests-sandbox: The sandbox ended .*WEBHOOK_CA_FILE/s);
+  });
+
   it('ends by npm exec when its runner is killed', async (t) => {
     const started = Date.now();
     const command = ['exec', '--yes', `--package=./${tarball}`, '--', 'payment-requests-sandbox'];
