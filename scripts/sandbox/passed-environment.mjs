@@ -10,7 +10,7 @@ const PASSED = [
   'WEBHOOK_RETRY_SCHEDULE_SECONDS',
   ...['RATE_LIMIT_READS', 'RATE_LIMIT_WRITES', 'RATE_LIMIT_TOKENS'],
 ];
-/** The service runs in the package's folder: a path from the folder of the shop would lead nowhere. */
+/** Paths from the folder of the shop; the service runs in the folder of the package. */
 const PASSED_FILES = ['WEBHOOK_CA_FILE', 'NODE_EXTRA_CA_CERTS'];
 
 /** @param {NodeJS.ProcessEnv} env @returns {NodeJS.ProcessEnv} the part that the service gets */

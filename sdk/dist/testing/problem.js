@@ -29,7 +29,7 @@ function problemAnswer({ code, faults, detail }, origin, now) {
         type: `${origin}/problems/${code.toLowerCase().replaceAll('_', '-')}`,
         title,
         status,
-        detail: detail ?? (errors.length > 0 ? `${errors.length} fields are invalid.` : sentence),
+        detail: detail ?? (errors.length > 0 ? 'Fields are invalid.' : sentence),
         instance: `urn:uuid:${crypto.randomUUID()}`,
         code,
         requestId,
