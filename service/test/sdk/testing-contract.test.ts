@@ -349,6 +349,10 @@ const REFUNDS: readonly (readonly [body: object, headers?: object])[] = [
   [{ amount: 2, merchantRefundId: 'slow', message: 'refundSlow:20' }],
   [{ amount: 3, merchantRefundId: 'back', message: 'refundReturned' }],
   [{ amount: 1, merchantRefundId: 'odd', message: 'constructor:1' }],
+  ...[null, true, [], '5', 'x'].map((amount): readonly [object] => [{ amount }]),
+  ...[null, false, '0'].map((expectedAmountAvailable): readonly [object] => [
+    { amount: 1, expectedAmountAvailable },
+  ]),
   [{ merchantRefundId: 'rest', message: 'refundSlow:0' }],
   [{ merchantRefundId: 'nothing' }],
 ];
@@ -370,6 +374,8 @@ const payer = (members: object) => ({ ...NEW, payer: { ...PAYER, ...members } })
 const WRONG_BODIES: readonly unknown[] = [
   ...['', '{', '[]', 'null', '"text"', {}, { amount: '1', type: 'X', payer: 'Ada' }],
   ...[0, -1, 1.001, 10_000.01, 1e9, 0.01, 10.1].map((amount) => ({ ...NEW, amount })),
+  ...[null, true, [], [5], {}, '', '5', ' 5', '0x5', 'x'].map((amount) => ({ ...NEW, amount })),
+  ...[8.145, 1.1 + 2.2, 9_999.995, 1e21].map((amount) => ({ ...NEW, amount })),
   ...['EUR', 5, ''].map((currency) => ({ ...NEW, currency })),
   ...[{ name: '' }, { name: ' ' }, { name: long(101) }, { name: 'a\nb' }].map(payer),
   ...[{ email: 'ada' }, { email: null }, { email: 5 }, { email: `${long(250)}@b.c` }].map(payer),
