@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it, mock } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { readConfig } from '#config.ts';
 import { actOnFile } from '#e-transfer/bank-transfer/connection/act-on-file.ts';
@@ -34,6 +34,8 @@ import { signIn } from '../../support/console/console-client.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const EVERY_SECONDS = 301;
+/** The time of a round that statements may take. */
+const STATEMENTS_MS = 480_000;
 const QR_IBAN = 'CH4431999123000889012';
 /** The two names of one account. */
 const BRITISH = { iban: 'GB29NWBK60161331926819', scheme: 'GB:601613:31926819' };
@@ -294,6 +296,21 @@ describe('an SFTP connection to a bank', () => {
       assert.equal(remote.files.has('/daily/camt.xml'), false);
     }
     assert.equal(sizes.size, 1);
+  });
+
+  it('that looks once a day looks again a quarter of an hour after a fault', async () => {
+    const { sql } = bank.service.database;
+    await sql('UPDATE bank_connections SET due_at = service_now() WHERE number = 2');
+    remote.misdeed = (_request, path) => (path.startsWith('/daily') ? 'CUT' : undefined);
+    assert.equal((await round(2)).fault, 'CLOSED');
+    const [after] = await sql<{ minutes: number }>(
+      `SELECT extract(epoch FROM due_at - round_at)::int / 60 AS minutes
+       FROM bank_connections WHERE number = 2`,
+    );
+    assert.equal(after?.minutes, 15);
+    remote.misdeed = () => undefined;
+    await sql('UPDATE bank_connections SET due_at = service_now() WHERE number = 2');
+    assert.equal((await round(2)).fault, null);
   });
 
   const namesIn = (folder: string) =>
@@ -604,7 +621,7 @@ describe('an SFTP connection to a bank', () => {
     await bank.service.advance(3_600);
     await round();
     const sentences =
-      'Bank connection 1 has had no good round for an hour. To list /in: the server denies it. ' +
+      'Bank connection 1 has had no good round for an hour. To list /out: the server denies it. ' +
       'Ask the bank for the right to this folder. ' +
       'A released payment file has not reached the bank for an hour.';
     const { ok, message } = await statementsCheck();
@@ -685,6 +702,26 @@ describe('an SFTP connection to a bank', () => {
     assert.equal((await actOn('release', messageId, '--yes')).exitCode, 0);
     remote.misdeed = (request) => (request === 'OPENDIR' ? 'CUT' : undefined);
     assert.equal((await round()).fault, 'CLOSED');
+    assert.deepEqual(ordersOf(refundId), [`/in/${messageId}.xml`]);
+  });
+
+  it('sends a released file in spite of statements that take all of their time', async () => {
+    const { messageId, refundId } = await paymentFile();
+    assert.equal((await actOn('release', messageId, '--yes')).exitCode, 0);
+    const { setTimeout } = globalThis;
+    let passTime = () => {};
+    const keep = ((run: () => void, ms: number) => {
+      if (ms === STATEMENTS_MS) passTime = run;
+      return setTimeout(run, ms);
+    }) as typeof setTimeout;
+    mock.method(globalThis, 'setTimeout', keep);
+    remote.misdeed = (request) => {
+      if (request !== 'OPENDIR') return undefined;
+      passTime();
+      return 'SILENT';
+    };
+    const { fault } = await round().finally(() => mock.restoreAll());
+    assert.equal(fault, 'TIME');
     assert.deepEqual(ordersOf(refundId), [`/in/${messageId}.xml`]);
   });
 
@@ -854,7 +891,7 @@ describe('an SFTP connection to a bank', () => {
       `DELETE FROM bank_connections WHERE number = 9
        RETURNING reason, due_at <= service_now() AS "isDue"`,
     );
-    assert.match(row?.reason ?? '', /^To list: the round took more than 10 minutes/);
+    assert.match(row?.reason ?? '', /^To list: the round took its 10 minutes/);
     assert.ok(row?.isDue, 'a process that stops leaves the look to another one');
   });
 

@@ -8,6 +8,10 @@ import { type TakeFilesDeps, takeFiles } from './take-files.ts';
 
 /** A server that sends slowly holds up the next round, and no longer. */
 const LONGEST_ROUND_MS = 600_000;
+/** Statements that come slowly leave the rest of the round to payment files: seconds are enough. */
+const LONGEST_TAKING_MS = 480_000;
+/** A short fault of the network is over, and no bank takes four sign-ins an hour for an attack. */
+const MINUTES_AFTER_FAULT = 15;
 /** A sixth of the lease: five renewals may fail. */
 const RENEWAL_MS = 20_000;
 
@@ -16,9 +20,9 @@ export interface RoundDeps extends Omit<TakeFilesDeps, 'session' | 'goOn'> {
 }
 
 /**
- * Looks at a bank's server once, if it is due and no other process does: payment files out, then
- * statements in, which may take all the time of the round. A fault of one leaves the other as it
- * is.
+ * Looks at a bank's server once, if it is due and no other process does: statements in, then
+ * payment files out, since a statement may say that a refund must not leave any more. A fault of
+ * one leaves the other as it is.
  *
  * @returns whether this process has looked
  */
@@ -43,8 +47,10 @@ export async function runRound(deps: RoundDeps, signal?: AbortSignal): Promise<b
     clearInterval(renewal);
     const { fault, filesThere } = found;
     const end = { fault: fault?.kind ?? null, reason: fault?.message ?? null, filesThere };
-    // A look that the stop of this process has cut is taken up at once, and not a day later.
-    const untilNext = fault && signal?.aborted ? 0 : everyMinutes;
+    // A look that failed is tried again soon, and one that the stop of this process has cut at
+    // once, also by a connection that looks once a day.
+    const soon = signal?.aborted ? 0 : Math.min(everyMinutes, MINUTES_AFTER_FAULT);
+    const untilNext = fault ? soon : everyMinutes;
     await endRound(db, { number, by, everyMinutes: untilNext, ...end });
   }
   const { fault } = found;
@@ -60,36 +66,48 @@ interface Look {
   readonly filesThere: number;
 }
 
+/** One of the two works of a look; `end` cuts its connection, with the fault as its reason. */
+interface Work {
+  readonly end: AbortSignal;
+  readonly run: (base: Pick<TakeFilesDeps, 'session' | 'goOn'>) => Promise<void>;
+}
+
 async function lookOnce(deps: RoundDeps, over: AbortSignal): Promise<Look> {
   const faults: SftpFault[] = [];
   const failures: unknown[] = [];
   let filesThere = 0;
-  const endOf = (): SftpFault =>
-    over.reason instanceof SftpFault ? over.reason : new SftpFault('CLOSED', 'connect');
-  const note = (error: unknown): undefined => {
-    // The end of a round cuts the connection, which is no fault of the bank.
-    if (error instanceof SftpFault) faults.push(over.aborted ? endOf() : error);
-    else failures.push(error);
-  };
-  const goOn = () => {
-    if (over.aborted) throw endOf();
-  };
-  const works: ((session: Session) => Promise<void>)[] = [
-    (session) => sendFiles({ ...deps, ...deps.sending, session, goOn }),
-    async (session) => {
-      filesThere = await takeFiles({ ...deps, session, goOn });
+  const taking = new AbortController();
+  const late = setTimeout(() => taking.abort(new SftpFault('TIME', 'list')), LONGEST_TAKING_MS);
+  const works: readonly Work[] = [
+    {
+      end: AbortSignal.any([over, taking.signal]),
+      async run(base) {
+        filesThere = await takeFiles({ ...deps, ...base }).finally(() => clearTimeout(late));
+      },
     },
+    { end: over, run: (base) => sendFiles({ ...deps, ...deps.sending, ...base }) },
   ];
   let session: Session | undefined;
-  for (const work of works) {
+  for (const { end, run } of works) {
     if (over.aborted) break;
-    session ??= await openSession(deps.connection, { signal: over }).catch(note);
+    const endOf = (): SftpFault =>
+      end.reason instanceof SftpFault ? end.reason : new SftpFault('CLOSED', 'connect');
+    const note = (error: unknown): undefined => {
+      // The end of the time cuts the connection, which is no fault of the bank.
+      if (error instanceof SftpFault) faults.push(end.aborted ? endOf() : error);
+      else failures.push(error);
+    };
+    const goOn = () => {
+      if (end.aborted) throw endOf();
+    };
+    session ??= await openSession(deps.connection, { signal: end }).catch(note);
     if (!session) break;
-    await work(session).catch(note);
+    await run({ session, goOn }).catch(note);
     if (!faults.at(-1)?.endsRound) continue;
     session.end();
     session = undefined;
   }
+  clearTimeout(late);
   session?.end();
   if (failures.length > 0) throw failures[0];
   return { fault: faults[0] ?? null, filesThere };

@@ -34,7 +34,10 @@ const FAULTS = {
   EXISTS: ['the name exists already', 'Look at the folder with the bank.'],
   FAILURE: ['the server refuses it without a reason', BANK],
   HALF: ['the file on the server is not as long as what was sent', 'It is sent again.'],
-  TIME: ['the round took more than 10 minutes', 'It goes on in the next round.'],
+  TIME: [
+    'the round took its 10 minutes, or statements took 8 of them',
+    'It goes on in the next round.',
+  ],
   DATABASE: ['the service could not note it', 'Look at the log of this service.'],
 } as const;
 
