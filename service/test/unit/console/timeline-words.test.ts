@@ -97,7 +97,7 @@ describe('the timeline of a payment request', () => {
   for (const language of CONSOLE_LANGUAGES) {
     it(`shows no code of the API outside its folded parts in ${language}`, () => {
       const entries = everyEntry();
-      const shown = { entries, events: new Map() } as unknown as RequestDetails;
+      const shown = { entries, refunds: [], events: new Map() } as unknown as RequestDetails;
       const html = timelineList(visitIn(language), shown);
       const words = new Set(readText(html).match(/[\w-]+/g));
       assert.deepEqual(
