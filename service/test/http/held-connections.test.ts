@@ -18,6 +18,9 @@ const MANY = 1_300;
 const MOST_OWED = 16;
 const MOST_OF_MERCHANTS = 1_000;
 
+/** Far below what is held. */
+const FEW = 50;
+
 let production: Production;
 let url: string;
 let sockets: Socket[] = [];
@@ -41,6 +44,8 @@ function connectAndSend(bytes: string): Socket {
   socket.write(bytes);
   return socket;
 }
+
+const countHeld = () => sockets.filter(({ readyState }) => readyState === 'open').length;
 
 /** Waits until the service has closed the connection. */
 async function isClosed(socket: Socket): Promise<void> {
@@ -185,7 +190,11 @@ describe('connections that send a part of a request and wait', () => {
       }
       await eventually(() => sockets.every(({ connecting }) => !connecting), 'the connections');
       await callAsOthersDo();
-      assert.ok((await gauge('http_requests_in_flight')) < 50);
+      // Connections that lose their turn are being answered for a moment.
+      await eventually(
+        async () => countHeld() > FEW && (await gauge('http_requests_in_flight')) < FEW,
+        'few places in use while many connections are held',
+      );
       // A busy machine may have narrowed the gate for a moment: calls that end open it again.
       await eventually(async () => {
         await production.call('GET', '/v1/payment-requests');
