@@ -82,10 +82,11 @@ describe('a client that a generator made from the document', () => {
       ...['--input', 'openapi.json', '--output', 'generated/hey-api'],
       ...['--client', '@hey-api/client-fetch', '--no-log-file'],
     ]);
+    await run(bin('orval/dist/bin/orval.js'), ['--config', 'orval.config.cjs']);
     await run(bin('typescript/bin/tsc'), ['--project', '.']);
   });
 
-  for (const name of ['openapi-fetch', 'hey-api']) {
+  for (const name of ['openapi-fetch', 'hey-api', 'orval']) {
     it(`compiles strictly, buys a token and makes five calls: ${name}`, async () => {
       assert.deepEqual(await runClient(name), {
         amount: 10.5,

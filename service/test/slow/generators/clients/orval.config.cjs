@@ -1,0 +1,10 @@
+module.exports = {
+  client: {
+    input: 'openapi.json',
+    output: {
+      target: 'generated/orval.ts',
+      client: 'fetch',
+      baseUrl: { getBaseUrlFromSpecification: true },
+    },
+  },
+};
