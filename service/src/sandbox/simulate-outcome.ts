@@ -9,10 +9,10 @@ import type { ApplyReportDeps } from '#payment-requests/network/apply-report.ts'
 import { type ChangeStatusDeps, changeLocked } from '#payment-requests/status/change-status.ts';
 import { bringExpiryForward } from '#payment-requests/status/expiry-store.ts';
 import { lockOwnPaymentRequest } from '#payment-requests/status/lock-own.ts';
-import type { Action } from './outcomes.ts';
-import { type SimulatedMoney, simulateMoney } from './simulate-money.ts';
+import { type Action, isPossibleIn } from './outcomes.ts';
+import { centsOf, type SimulatedMoney, simulateMoney } from './simulate-money.ts';
 import { simulatedCause } from './simulated-cause.ts';
-import type { SIMULATED_STATUSES, SimulationBody } from './simulation-schemas.ts';
+import { SIMULATED_MONEY, SIMULATED_STATUSES, type SimulationBody } from './simulation-schemas.ts';
 
 export interface AskedSimulation {
   readonly id: string;
@@ -23,12 +23,21 @@ export interface AskedSimulation {
 
 type SimulatedStatus = (typeof SIMULATED_STATUSES)[number];
 
-const ACTIONS: Readonly<Record<SimulatedStatus, Action>> = {
-  PAID: 'SUCCEED',
-  FAILED: 'REFUSE',
-  EXPIRED: 'EXPIRE',
-  PROCESSING: 'ACCEPT',
+/** The step that gives a status, and the step that gives it late. */
+const ACTIONS: Readonly<Record<SimulatedStatus, readonly [Action, Action?]>> = {
+  PAID: ['SUCCEED', 'SUCCEED_LATE'],
+  FAILED: ['REFUSE'],
+  EXPIRED: ['EXPIRE'],
+  PROCESSING: ['ACCEPT'],
 };
+
+/** The outcomes that a payment request allows now. */
+export function possibleOutcomes(p: PaymentRequest) {
+  const statuses = SIMULATED_STATUSES.filter((outcome) =>
+    ACTIONS[outcome].some((action) => action && isPossibleIn(p.status, action)),
+  );
+  return [...statuses, ...SIMULATED_MONEY.filter((money) => centsOf(money, p) > 0)];
+}
 
 /**
  * Gives a sandbox payment request an outcome by hand, in the caller's transaction (contract §8).
@@ -53,14 +62,14 @@ export async function simulateOutcome(
 }
 
 /** @throws Problem the 409 of a status in which the outcome is not possible. */
-export async function simulateStatus(
+async function simulateStatus(
   tx: Executor,
   deps: ChangeStatusDeps,
   found: PaymentRequest,
   outcome: SimulatedStatus,
   reason?: SimulationBody['reason'],
 ): Promise<ChangedRequest> {
-  const action = ACTIONS[outcome];
+  const [action] = ACTIONS[outcome];
   const now = deps.clock.now();
   let locked = found;
   if (action === 'EXPIRE') {

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { copyButton, copyStatus } from '#console/components/parts.ts';
 import { button, renderForm } from '#console/forms/render-form.ts';
-import type { Visit } from '#console/shell/visit.ts';
+import type { ConsoleRedirect, Visit } from '#console/shell/visit.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
 import { availableCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
@@ -15,6 +15,12 @@ export const LONGEST_COMMENT = 250;
 export function pathOf({ merchantId }: Visit, { id }: Pick<PaymentRequest, 'id'>): string {
   return `/m/${merchantId}/payment-requests/${id}`;
 }
+
+/** The page again, after an act of it. */
+export const backTo = ({ merchantId, params }: Visit, done: string): ConsoleRedirect => ({
+  to: `/console/m/${merchantId}/payment-requests/${params.id}`,
+  done,
+});
 
 /** The acts of the page's head, as far as they are possible and allowed now. */
 export function headActs(visit: Visit, p: PaymentRequest): string {

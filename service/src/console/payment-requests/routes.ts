@@ -4,7 +4,7 @@ import { type Fact, facts } from '#console/components/parts.ts';
 import { amount, fieldWord, instant } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
-import type { ConsolePage, ConsoleRedirect, Visit } from '#console/shell/visit.ts';
+import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { qrCodeSvg } from '#http/qr-codes/qr-code.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import { cancelForPerson } from '#payment-requests/change/cancel-for-person.ts';
@@ -15,7 +15,7 @@ import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
 import { followTimelines, timelinePageId } from '#payment-requests/timeline/follow-timelines.ts';
 import { redeliverForPerson } from '#webhooks/deliveries/redeliver-for-person.ts';
 import { readRequestDetails } from './read-details.ts';
-import { LONGEST_COMMENT, pathOf } from './request-acts.ts';
+import { backTo, LONGEST_COMMENT, pathOf } from './request-acts.ts';
 import { renderRequest } from './request-page.ts';
 import { registerSimulations } from './simulations.ts';
 import { REQUEST_TEXTS } from './texts.ts';
@@ -54,10 +54,6 @@ export function registerPaymentRequestPages(routes: ConsoleRoutes, deps: Console
 }
 
 function registerActs(routes: ConsoleRoutes, { db, clock, move }: ConsoleDeps): void {
-  const backTo = ({ merchantId, params }: Visit, done: string): ConsoleRedirect => ({
-    to: `/console/m/${merchantId}/payment-requests/${params.id}`,
-    done,
-  });
   routes.form(
     `${PATH}/cancel`,
     'payment-requests.cancel',

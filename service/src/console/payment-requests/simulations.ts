@@ -9,44 +9,23 @@ import type { Visit } from '#console/shell/visit.ts';
 import { throwFaults } from '#lib/first-faults.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import type { Refund } from '#refunds/model/refund.ts';
-import { findRefundTransition, type RefundCauseName } from '#refunds/model/statuses.ts';
-import { type Action, isPossibleIn, REFUSAL_CODES } from '#sandbox/outcomes.ts';
+import { REFUSAL_CODES } from '#sandbox/outcomes.ts';
 import { REFUND_FAILURE_CODES } from '#sandbox/refunds/plan-refund.ts';
+import { possibleRefundOutcomes } from '#sandbox/refunds/simulate-refund.ts';
 import {
   advanceForPerson,
   type SimulatingActor,
   simulateOutcomeForPerson,
   simulateRefundForPerson,
 } from '#sandbox/simulate-for-person.ts';
-import { centsOf } from '#sandbox/simulate-money.ts';
-import {
-  RefundSimulationSchema,
-  SIMULATED_MONEY,
-  SIMULATED_REFUND_OUTCOMES,
-  SIMULATED_STATUSES,
-  SimulationSchema,
-} from '#sandbox/simulation-schemas.ts';
+import { possibleOutcomes } from '#sandbox/simulate-outcome.ts';
+import { RefundSimulationSchema, SimulationSchema } from '#sandbox/simulation-schemas.ts';
 import { AdvanceSchema, MOST_ADVANCED_SECONDS } from '#sandbox/time/advance-schemas.ts';
-import { pathOf } from './request-acts.ts';
+import { backTo, pathOf } from './request-acts.ts';
 import { REASON_TEXTS, REQUEST_TEXTS } from './texts.ts';
 
 const PATH = '/m/:merchant/payment-requests/:id';
 const RIGHT = 'payment-requests.simulate';
-
-/** The steps of the simulator that give a status. */
-const STEPS: Readonly<Record<(typeof SIMULATED_STATUSES)[number], readonly Action[]>> = {
-  PAID: ['SUCCEED', 'SUCCEED_LATE'],
-  PROCESSING: ['ACCEPT'],
-  FAILED: ['REFUSE'],
-  EXPIRED: ['EXPIRE'],
-};
-
-/** The cause that each outcome of a refund has. */
-const CAUSES: Readonly<Record<(typeof SIMULATED_REFUND_OUTCOMES)[number], RefundCauseName>> = {
-  COMPLETED: 'EXECUTED',
-  FAILED: 'REFUSED',
-  RETURNED: 'MONEY_CAME_BACK',
-};
 
 /** The acts of the simulator, by the schemas of the merchant's own calls. */
 export function registerSimulations(
@@ -58,12 +37,13 @@ export function registerSimulations(
     { schema, done }: { readonly schema: Schema; readonly done: string },
     run: (by: SimulatingActor, ids: Visit['params'], body: Static<Schema>) => Promise<unknown>,
   ) =>
-    routes.act(PATH + path, RIGHT, async (_, { actor, merchantId, params }, form, request) => {
+    routes.act(PATH + path, RIGHT, async (_, visit, form, request) => {
+      const { actor, merchantId, params } = visit;
       request.paymentRequestId = params.id ?? '';
       const body = readBody(form, schema);
       throwFaults(schemaFaultsOf(request, schema, body));
       await run({ db, clock, actor, merchantId }, params, body as Static<Schema>);
-      return { to: `/console/m/${merchantId}/payment-requests/${params.id}`, done };
+      return backTo(visit, done);
     });
   register('/simulate', { schema: SimulationSchema, done: 'reported' }, (by, { id = '' }, body) =>
     simulateOutcomeForPerson(by, move, id, body),
@@ -93,14 +73,10 @@ function readBody(form: URLSearchParams, { properties }: TObject) {
 export function simulations(visit: Visit, p: PaymentRequest): string {
   if (!visit.can(RIGHT)) return '';
   const { text } = REQUEST_TEXTS[visit.language];
-  const statuses = SIMULATED_STATUSES.filter((outcome) =>
-    STEPS[outcome].some((step) => isPossibleIn(p.status, step)),
-  );
-  const outcomes = [...statuses, ...SIMULATED_MONEY.filter((money) => centsOf(money, p) > 0)];
   const form = outcomeForm(visit, {
     action: `${pathOf(visit, p)}/simulate`,
     id: 'payment-reason',
-    outcomes: outcomes.map((each) => [each, text(`simulate.${each}`)]),
+    outcomes: possibleOutcomes(p).map((each) => [each, text(`simulate.${each}`)]),
     reasons: REFUSAL_CODES.map((each) => [each, reasonIn(visit, `payment.${each}`)]),
     reason: 'PAYER_DECLINED',
   });
@@ -122,10 +98,9 @@ export function simulations(visit: Visit, p: PaymentRequest): string {
 }
 
 /** The outcomes of a refund that are possible now, closed until a person opens them. */
-export function refundSimulation(visit: Visit, p: PaymentRequest, { id, status }: Refund): string {
-  const outcomes = SIMULATED_REFUND_OUTCOMES.filter((each) =>
-    findRefundTransition(status, CAUSES[each]),
-  );
+export function refundSimulation(visit: Visit, p: PaymentRequest, refund: Refund): string {
+  const { id } = refund;
+  const outcomes = possibleRefundOutcomes(refund);
   if (!visit.can(RIGHT) || outcomes.length === 0) return '';
   const { text } = REQUEST_TEXTS[visit.language];
   const form = outcomeForm(visit, {

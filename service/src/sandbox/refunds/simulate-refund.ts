@@ -5,13 +5,26 @@ import { notFound } from '#lib/words/not-found.ts';
 import type { Written } from '#payment-requests/status/change-status.ts';
 import { findRefund } from '#refunds/lookup/find-store.ts';
 import type { Refund, RefundCause } from '#refunds/model/refund.ts';
+import { findRefundTransition } from '#refunds/model/statuses.ts';
 import {
   type ChangeRefundDeps,
   changeRefundStatuses,
 } from '#refunds/status/change-refund-status.ts';
 import { lockPaymentsOfMerchants } from '#refunds/status/lock-store.ts';
-import type { RefundSimulationBody } from '../simulation-schemas.ts';
+import { type RefundSimulationBody, SIMULATED_REFUND_OUTCOMES } from '../simulation-schemas.ts';
 import { movementOf } from './plan-refund.ts';
+
+/** The cause that each outcome has in the table of transitions. */
+const CAUSES = {
+  COMPLETED: 'EXECUTED',
+  FAILED: 'REFUSED',
+  RETURNED: 'MONEY_CAME_BACK',
+} as const;
+
+/** The outcomes that a refund allows now. */
+export function possibleRefundOutcomes({ status }: Pick<Refund, 'status'>) {
+  return SIMULATED_REFUND_OUTCOMES.filter((each) => findRefundTransition(status, CAUSES[each]));
+}
 
 /**
  * Gives a refund of the sandbox an outcome by hand, in the caller's transaction (contract §8).
@@ -46,10 +59,10 @@ function causeOf(
 ): RefundCause {
   switch (outcome) {
     case 'COMPLETED':
-      return { name: 'EXECUTED', movement: movementOf('OUT', refund), completedAt: now };
+      return { name: CAUSES[outcome], movement: movementOf('OUT', refund), completedAt: now };
     case 'FAILED':
-      return { name: 'REFUSED', reasonCode: reason ?? 'NETWORK_REJECTED' };
+      return { name: CAUSES[outcome], reasonCode: reason ?? 'NETWORK_REJECTED' };
     case 'RETURNED':
-      return { name: 'MONEY_CAME_BACK', movement: movementOf('BACK', refund) };
+      return { name: CAUSES[outcome], movement: movementOf('BACK', refund) };
   }
 }
