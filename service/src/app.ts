@@ -123,6 +123,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     sendNotFoundPage: createNotFoundPages({
       ...linkErrorPages(deps.paymentLinks),
       callUrls: [publicApiUrl, publicAuthUrl],
+      isSandbox: deps.simulations !== null,
     }),
     adviseUnknown: createUnknownAddressAdvice({
       origin,

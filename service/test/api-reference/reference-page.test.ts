@@ -246,6 +246,11 @@ describe('the reference', () => {
 
   it('answers 404 for a page that it does not have', async () => {
     assert.equal((await service.call('GET', '/docs/nothing')).status, 404);
+    const headers = { accept: 'text/html' };
+    const { status, text } = await service.call('GET', '/docs/nothing?from=mail', { headers });
+    assert.equal(status, 404);
+    assert.match(text, /There is no page here/);
+    assert.ok(linksOf(text).includes('/docs/try'), 'the sandbox has calls to try');
   });
 });
 

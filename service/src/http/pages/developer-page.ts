@@ -130,8 +130,9 @@ export function neighbours(links: readonly MenuLink[], current: string): string 
 !${link(links[place + 1], '', ' →')}</nav>`;
 }
 
-/** Only a sandbox has the page on which calls are tried. */
-export function noDocumentPage(isTry: boolean): Page {
+/** Only a sandbox has the page on which calls are tried: elsewhere its address leads here. */
+export function noDocumentPage(path: string, isSandbox: boolean): Page {
+  const isTry = path === SECTIONS.try[0];
   const [title, lead] = isTry
     ? ['Calls are tried in the sandbox', 'Here they would move real money.']
     : ['There is no page here', 'The address may be incomplete, or the page has another name.'];
@@ -140,7 +141,7 @@ export function noDocumentPage(isTry: boolean): Page {
     : '<p>Search above, or begin with one of these.</p>';
   return developerPage({
     section: 'try',
-    isSandbox: false,
+    isSandbox,
     title,
     body: `<h1>${title}</h1><p class="lead">${lead}</p>${next}<ul>
 <li><a href="/docs">All calls</a></li><li><a href="/docs/guides">All guides</a></li>
