@@ -12,6 +12,9 @@ const SCRIPTS = new URL('../../../scripts/sandbox/', import.meta.url);
 const script = (name: string) => fileURLToPath(new URL(name, SCRIPTS));
 const { passedEnvironment } = await import(new URL('passed-environment.mjs', SCRIPTS).href);
 
+/** It ends within a second; a program that starts the sandbox instead must end the test. */
+const WITHIN_TIME = { encoding: 'utf8', timeout: 60_000 } as const;
+
 let database: TestDatabase;
 let service: SpawnedService;
 let url: string;
@@ -76,7 +79,7 @@ describe('the sandbox of a package for test runs', () => {
   it('says which Node.js it needs', () => {
     const older = 'Object.defineProperty(process,"versions",{value:{node:"20.20.2"}})';
     const command = ['--import', `data:text/javascript,${older}`, script('sandbox.mjs'), '--help'];
-    const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+    const { status, stderr } = spawnSync(process.execPath, command, WITHIN_TIME);
     assert.equal(status, 1);
     assert.match(stderr, /^payment-requests-sandbox: Node\.js 24\.12 or newer .* 20\.20\.2\.\n$/);
   });
@@ -100,9 +103,11 @@ describe('the sandbox of a package for test runs', () => {
   });
 
   it('says how it is used where an option does not exist', () => {
-    const { status, stderr } = spawnSync(process.execPath, [script('sandbox.mjs'), '--prot', '1'], {
-      encoding: 'utf8',
-    });
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [script('sandbox.mjs'), '--prot', '1'],
+      WITHIN_TIME,
+    );
     assert.notEqual(status, 0);
     assert.match(stderr, /'--prot'.*\nUsage: payment-requests-sandbox \[--port N\]/);
     assert.doesNotMatch(stderr, /^ +at /m);
