@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 
 /**
- * What a test run may choose: nothing of it leads to another database, mail server or machine, or
- * changes where the sandbox listens. A shell of a shop may have the service's settings for its own.
+ * The settings that a test run may choose. They lead to no other database, mail server or machine,
+ * and leave the sandbox where it listens: a shell of a shop may have such settings for its own.
  */
 const PASSED = [
   ...['PATH', 'HOME', 'TMPDIR', 'NODE_OPTIONS'],

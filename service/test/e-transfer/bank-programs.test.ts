@@ -267,7 +267,7 @@ describe('the calls of banks’ programs', () => {
   it('is for 60 calls in any hour a token', async () => {
     const { id, token } = await createToken('payment-files/send');
     // A call 50 minutes ago, and 57 of 10 minutes ago: an hour of the clock may turn between them.
-    // One that began later than the next call had the row before it.
+    // The last call began later than the next one, and had the row before it.
     await bank.service.database.sql(
       `UPDATE bank_tokens SET calls = service_now() - interval '50 minutes' ||
          array_fill(service_now() - interval '10 minutes', ARRAY[57]) ||

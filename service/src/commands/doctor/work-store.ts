@@ -16,7 +16,7 @@ const STEPS: readonly LoopStep[] = [
     name: 'advance of',
     id: 'payment_request_id',
     table: 'sandbox_advances',
-    // It waits while its merchant has two others under way.
+    // A new one may wait for two others of its merchant: it is late where nothing is under way.
     isLeft: `(claimed_until IS NOT NULL
       OR NOT EXISTS (SELECT FROM sandbox_advances WHERE claimed_until > service_now()))`,
     dueAt: 'coalesce(claimed_until, created_at)',

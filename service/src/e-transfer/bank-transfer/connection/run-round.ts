@@ -66,7 +66,7 @@ interface Look {
   readonly filesThere: number;
 }
 
-/** One of the two works of a look; `end` cuts its connection, with the fault as its reason. */
+/** A look does two such works; `end` cuts the connection of one, with the fault as its reason. */
 interface Work {
   readonly end: AbortSignal;
   readonly run: (base: Pick<TakeFilesDeps, 'session' | 'goOn'>) => Promise<void>;
