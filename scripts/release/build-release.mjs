@@ -7,6 +7,11 @@ import { installDependencies, writeLockFile } from './install-dependencies.mjs';
 
 /** Git ignores this folder; the package holds it under the same name. */
 export const BUILT = 'dist';
+/**
+ * The place of a release without dependencies. Node.js finds the checkout's packages above it, and
+ * first those that npm nests in the service, since a tool has another version at the root.
+ */
+export const BELOW_DEPENDENCIES = join(ROOT, 'service', '.local');
 
 /**
  * The files of the package; npm adds README.md and LICENSE. Pages for operators cite decisions, the

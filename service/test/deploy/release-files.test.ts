@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -9,7 +10,9 @@ import { packSdk } from '#api-reference/sdk/pack-sdk.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SCRIPTS = new URL('../../../scripts/release/', import.meta.url);
-const { buildOwnPart, PUBLISHED } = await import(new URL('build-release.mjs', SCRIPTS).href);
+const { BELOW_DEPENDENCIES, buildOwnPart, PUBLISHED } = await import(
+  new URL('build-release.mjs', SCRIPTS).href
+);
 const { changelogSection, checkPublisher } = await import(
   new URL('check-release.mjs', SCRIPTS).href
 );
@@ -47,9 +50,8 @@ describe('a module of the release', () => {
 describe('the built release', () => {
   let folder: string;
   before(() => {
-    // Below the checkout, whose node_modules then has the dependencies.
-    mkdirSync(join(ROOT, '.local'), { recursive: true });
-    folder = mkdtempSync(join(ROOT, '.local', 'release-'));
+    mkdirSync(BELOW_DEPENDENCIES, { recursive: true });
+    folder = mkdtempSync(join(BELOW_DEPENDENCIES, 'release-'));
     buildOwnPart(folder);
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
@@ -114,6 +116,14 @@ describe('the built release', () => {
     ] as const) {
       assert.deepEqual(filesIn(join(folder, to)), filesIn(join(ROOT, from)));
     }
+  });
+
+  it('finds the packages of the service, not other versions of tools', () => {
+    const { dependencies } = readJson(join(ROOT, 'service', 'package.json'));
+    const packages = Object.keys(dependencies).filter((name) => !name.startsWith('@payment-'));
+    const foundFrom = (place: string) =>
+      packages.map((name) => findPackageJSON(name, join(place, 'service/src/cli.js')));
+    assert.deepEqual(foundFrom(folder), foundFrom(ROOT));
   });
 
   it('knows that it is a release, and a checkout knows that it is none', async () => {

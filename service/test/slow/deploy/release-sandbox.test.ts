@@ -9,7 +9,7 @@ import { spawnService } from '../../support/service/spawned-service.ts';
 import { isDebian } from './debian-root.ts';
 import { ROOT, runIn } from './release-copy.ts';
 
-const { buildOwnPart } = await import(
+const { BELOW_DEPENDENCIES, buildOwnPart } = await import(
   new URL('../../../../scripts/release/build-release.mjs', import.meta.url).href
 );
 const UNIT = readFileSync(join(ROOT, 'deploy/systemd/payment-requests-api@.service'), 'utf8');
@@ -27,8 +27,8 @@ describe('the sandbox of the systemd units', { skip: NOT_HERE }, () => {
       const { exitCode, output } = runIn('/', 'apt-get', '-qq', 'install', '-y', 'python3-seccomp');
       assert.equal(exitCode, 0, output);
     }
-    mkdirSync(join(ROOT, '.local'), { recursive: true });
-    folder = mkdtempSync(join(ROOT, '.local', 'release-'));
+    mkdirSync(BELOW_DEPENDENCIES, { recursive: true });
+    folder = mkdtempSync(join(BELOW_DEPENDENCIES, 'release-'));
     buildOwnPart(folder);
     database = await createTestDatabase('sandbox');
   });
