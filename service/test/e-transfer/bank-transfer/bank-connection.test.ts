@@ -36,6 +36,7 @@ import { eventually } from '../../support/eventually.ts';
 const EVERY_SECONDS = 301;
 /** The time of a round that statements may take. */
 const STATEMENTS_MS = 480_000;
+const RENEWAL_MS = 20_000;
 const QR_IBAN = 'CH4431999123000889012';
 /** The two names of one account. */
 const BRITISH = { iban: 'GB29NWBK60161331926819', scheme: 'GB:601613:31926819' };
@@ -893,6 +894,57 @@ describe('an SFTP connection to a bank', () => {
     );
     assert.match(row?.reason ?? '', /^To list: the round took its 10 minutes/);
     assert.ok(row?.isDue, 'a process that stops leaves the look to another one');
+  });
+
+  it('has a word of its own for a round whose lease another process took', async () => {
+    const { db, sql } = bank.service.database;
+    const [first] = readConfig(bank.service.env).bank.connections;
+    const { setInterval } = globalThis;
+    let renew = () => {};
+    const keep = ((run: () => void, ms: number) => {
+      if (ms === RENEWAL_MS) renew = run;
+      return setInterval(run, ms);
+    }) as typeof setInterval;
+    mock.method(globalThis, 'setInterval', keep);
+    const other = randomUUID();
+    remote.misdeed = (request) => {
+      if (request !== 'OPENDIR') return undefined;
+      const taken = sql('UPDATE bank_connections SET leased_by = $1 WHERE number = 9', [other]);
+      void taken.then(() => renew());
+      return 'SILENT';
+    };
+    const said: string[] = [];
+    const deps = {
+      ...{ db, connection: { ...first, number: 9, payments: null } },
+      metrics: { bankConnectionRound: (outcome: string) => said.push(outcome) },
+      log: { warn: ({ reason }: { reason: string }) => said.push(reason) },
+    };
+    await runRound(deps as unknown as RoundDeps).finally(() => mock.restoreAll());
+    assert.equal(said[0], 'LEASE_LOST');
+    assert.match(said[1] ?? '', /^To list: another process has taken the connection over/);
+    const [row] = await sql<{ by: string; fault: string | null }>(
+      'DELETE FROM bank_connections WHERE number = 9 RETURNING leased_by AS by, fault',
+    );
+    assert.deepEqual(row, { by: other, fault: null }, 'the other round goes on');
+  });
+
+  it('counts no round as good that ends between statements and payment files', async () => {
+    const { db, sql } = bank.service.database;
+    const [first] = readConfig(bank.service.env).bank.connections;
+    const ending = new AbortController();
+    const said: string[] = [];
+    const connection = {
+      ...{ ...first, number: 9 },
+      get incoming() {
+        ending.abort(new SftpFault('TIME', 'list'));
+        return [];
+      },
+    };
+    const metrics = { bankConnectionRound: (outcome: string) => said.push(outcome) };
+    const deps = { db, connection, metrics, log: { warn() {} } };
+    await runRound(deps as unknown as RoundDeps, ending.signal);
+    assert.deepEqual(said, ['TIME']);
+    await sql('DELETE FROM bank_connections WHERE number = 9');
   });
 
   it('is looked at by one process at a time, also after a clock that jumps back', async () => {

@@ -35,7 +35,7 @@ export async function runRound(deps: RoundDeps, signal?: AbortSignal): Promise<b
   const time = setTimeout(() => ending.abort(new SftpFault('TIME', 'list')), LONGEST_ROUND_MS);
   const renewal = setInterval(async () => {
     const isHeld = await renewLease(db, number, by).catch(() => true);
-    if (!isHeld) ending.abort();
+    if (!isHeld) ending.abort(new SftpFault('LEASE_LOST', 'list'));
   }, RENEWAL_MS);
   const over = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
   // The fault of a look that throws: the statements that note what it found have failed.
@@ -89,9 +89,13 @@ async function lookOnce(deps: RoundDeps, over: AbortSignal): Promise<Look> {
   ];
   let session: Session | undefined;
   for (const { end, run } of works) {
-    if (over.aborted) break;
     const endOf = (): SftpFault =>
       end.reason instanceof SftpFault ? end.reason : new SftpFault('CLOSED', 'connect');
+    if (over.aborted) {
+      // A round that ends between its works is as little a good one as a round that ends in them.
+      faults.push(endOf());
+      break;
+    }
     const note = (error: unknown): undefined => {
       // The end of the time cuts the connection, which is no fault of the bank.
       if (error instanceof SftpFault) faults.push(end.aborted ? endOf() : error);

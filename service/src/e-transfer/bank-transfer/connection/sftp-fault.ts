@@ -38,6 +38,10 @@ const FAULTS = {
     'the round took its 10 minutes, or statements took 8 of them',
     'It goes on in the next round.',
   ],
+  LEASE_LOST: [
+    'another process has taken the connection over, since this one did not renew its lease',
+    'It goes on there. If it stays, look at the database and the load of this process.',
+  ],
   DATABASE: ['the service could not note it', 'Look at the log of this service.'],
 } as const;
 
@@ -68,7 +72,7 @@ export class SftpFault extends Error {
 
   /** Whether the connection itself is of no more use. */
   get endsRound(): boolean {
-    return ['SILENT', 'CLOSED', 'TIME', 'DATABASE'].includes(this.kind);
+    return ['SILENT', 'CLOSED', 'TIME', 'LEASE_LOST', 'DATABASE'].includes(this.kind);
   }
 }
 
