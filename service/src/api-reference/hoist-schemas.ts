@@ -1,17 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 
-export interface HoistedSchemas {
-  /** The schema as the document shows it: each named schema is a reference. */
-  hoist(schema: object): object;
-  /** The referenced schemas, by name in alphabetical order. */
-  components(): Readonly<Record<string, object>>;
-}
+export type HoistedSchemas = ReturnType<typeof hoistSchemas>;
 
 /**
  * Collects the schemas with a name, their `title`. The document then holds each schema once, and
  * generated clients have a type for it. Two schemas with one name must be equal.
  */
-export function hoistSchemas(): HoistedSchemas {
+export function hoistSchemas() {
   const components = new Map<string, object>();
 
   function shown(node: unknown): unknown {
@@ -47,7 +42,9 @@ export function hoistSchemas(): HoistedSchemas {
   }
 
   return {
-    hoist: (schema) => shown(schema) as object,
+    /** The schema as the document shows it: each named schema is a reference. */
+    hoist: (schema: object) => shown(schema) as object,
+    /** The referenced schemas, by name in alphabetical order. */
     components: () =>
       Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : 1))),
   };

@@ -3,14 +3,9 @@ import type { LivePages } from '#http/live/live-pages.ts';
 import type { Clock } from '#lib/clock.ts';
 import { createChangeSignal } from '#payment-requests/read/change-signal.ts';
 import { listenForChanges } from '#payment-requests/read/change-signal-store.ts';
-import {
-  type ChangeWaiters,
-  createChangeWaiters,
-  PAYMENT_REQUESTS,
-} from '#payment-requests/read/wait-for-change.ts';
-import type { Refund } from '#refunds/model/refund.ts';
+import { createChangeWaiters, PAYMENT_REQUESTS } from '#payment-requests/read/wait-for-change.ts';
 import { REFUNDS } from '#refunds/read/read-refund.ts';
-import { createFeedWaiters, type FeedWaiters } from '#webhooks/feed/wait-for-events.ts';
+import { createFeedWaiters } from '#webhooks/feed/wait-for-events.ts';
 
 export interface ChangeSignalsDeps {
   readonly db: Database;
@@ -20,20 +15,9 @@ export interface ChangeSignalsDeps {
 }
 
 /** Notifies everything that waits for changes of payment requests. */
-export interface ChangeSignals {
-  /** Calls of this process that wait for a payment request to change. */
-  readonly waiters: ChangeWaiters;
-  /** Calls of this process that wait for a refund to change. */
-  readonly refundWaiters: ChangeWaiters<Refund>;
-  /** Calls of this process that wait for events. */
-  readonly feedWaiters: FeedWaiters;
-  /** Call it after the commit of a change: it wakes the waiters of all processes. */
-  readonly changed: (id: string) => void;
-  /** Wakes the waiters of this process by the changes of all others. @returns ends it */
-  listen(): () => Promise<void>;
-}
+export type ChangeSignals = ReturnType<typeof createChangeSignals>;
 
-export function createChangeSignals({ db, clock, livePages }: ChangeSignalsDeps): ChangeSignals {
+export function createChangeSignals({ db, clock, livePages }: ChangeSignalsDeps) {
   const waiters = createChangeWaiters({ db, clock }, PAYMENT_REQUESTS);
   const refundWaiters = createChangeWaiters({ db, clock }, REFUNDS);
   const feedWaiters = createFeedWaiters({ db });
@@ -48,13 +32,18 @@ export function createChangeSignals({ db, clock, livePages }: ChangeSignalsDeps)
   }
 
   return {
+    /** Calls of this process that wait for a payment request to change. */
     waiters,
+    /** Calls of this process that wait for a refund to change. */
     refundWaiters,
+    /** Calls of this process that wait for events. */
     feedWaiters,
-    changed(id) {
+    /** Call it after the commit of a change: it wakes the waiters of all processes. */
+    changed(id: string) {
       wake([id]);
       otherProcesses.raise(id);
     },
+    /** Wakes the waiters of this process by the changes of all others. @returns ends it */
     listen: () => listenForChanges(db, wake),
   };
 }

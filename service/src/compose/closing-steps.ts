@@ -1,13 +1,5 @@
 /** The steps by which a service stops, in order. */
-export interface ClosingSteps {
-  /** Closed at once and side by side: what takes in new work. */
-  drain(name: string, close: () => Promise<unknown>, unfinished?: () => string): void;
-  /** Closed afterwards, the latest first: what the others need. */
-  keep(name: string, close: () => Promise<unknown>): void;
-  closeAll(): Promise<void>;
-  /** The steps that are not closed yet. */
-  unfinished(): readonly string[];
-}
+export type ClosingSteps = ReturnType<typeof createClosingSteps>;
 
 interface Step {
   readonly name: string;
@@ -16,7 +8,7 @@ interface Step {
 }
 
 /** Opens an empty list of steps; each is closed once. */
-export function createClosingSteps(): ClosingSteps {
+export function createClosingSteps() {
   const drained: Step[] = [];
   const kept: Step[] = [];
   const open = new Set<Step>();
@@ -27,12 +19,14 @@ export function createClosingSteps(): ClosingSteps {
   }
 
   return {
-    drain(name, closeStep, unfinished) {
+    /** Closed at once and side by side: what takes in new work. */
+    drain(name: string, closeStep: () => Promise<unknown>, unfinished?: () => string) {
       const step = { name, close: closeStep, unfinished };
       drained.push(step);
       open.add(step);
     },
-    keep(name, closeStep) {
+    /** Closed afterwards, the latest first: what the others need. */
+    keep(name: string, closeStep: () => Promise<unknown>) {
       const step = { name, close: closeStep };
       kept.push(step);
       open.add(step);
@@ -41,6 +35,7 @@ export function createClosingSteps(): ClosingSteps {
       await Promise.all(drained.splice(0).map(close));
       for (const step of kept.splice(0).reverse()) await close(step);
     },
+    /** The steps that are not closed yet. */
     unfinished: () => [...open].map((step) => step.unfinished?.() ?? step.name),
   };
 }

@@ -12,13 +12,10 @@ export interface ProcessCounts {
   readonly restarts: number;
 }
 
-export interface ParentMetrics {
-  /** Prometheus text of the parent itself. */
-  render(counts: ProcessCounts): Promise<string>;
-}
+export type ParentMetrics = ReturnType<typeof createParentMetrics>;
 
 /** Opens the metrics of the parent: its own use of the machine, and the state of its processes. */
-export function createParentMetrics(deployment: Deployment): ParentMetrics {
+export function createParentMetrics(deployment: Deployment) {
   const reader = new PrometheusReader();
   const resource = resourceOf(deployment);
   const meter = new MeterProvider({ resource, readers: [reader] }).getMeter('payment-requests');
@@ -41,7 +38,8 @@ export function createParentMetrics(deployment: Deployment): ParentMetrics {
     })
     .addCallback((result) => result.observe(latest.restarts));
   return {
-    render(counts) {
+    /** Prometheus text of the parent itself. */
+    render(counts: ProcessCounts) {
       latest = counts;
       return reader.render();
     },

@@ -8,19 +8,17 @@ const LONGEST_DELAY_MS = 10_000;
 /** A process that ran this long had a good start: a later end has another cause. */
 const WELL_AFTER_MS = 60_000;
 
-export interface RestartDelay {
-  /**
-   * The wait before the process is started again. @param ranForMs the running time of the ended
-   * process
-   */
-  next(ranForMs: number): number;
-}
+export type RestartDelay = ReturnType<typeof createRestartDelay>;
 
 /** The wait doubles with every end soon after a start, from 100 ms up to 10 s. */
-export function createRestartDelay(): RestartDelay {
+export function createRestartDelay() {
   let soonEnds = 0;
   return {
-    next(ranForMs) {
+    /**
+     * The wait before the process is started again. @param ranForMs the running time of the ended
+     * process
+     */
+    next(ranForMs: number) {
       if (ranForMs >= WELL_AFTER_MS) soonEnds = 0;
       const delayMs = Math.min(FIRST_DELAY_MS * 2 ** soonEnds, LONGEST_DELAY_MS);
       soonEnds += 1;

@@ -11,21 +11,7 @@ export interface ProcessEnd {
 }
 
 /** A process that the parent has started. */
-export interface WorkerProcess {
-  readonly pid: number | undefined;
-  /**
-   * The port of the process after its start; null without the api role. Rejects when the process
-   * ends before.
-   */
-  readonly started: Promise<number | null>;
-  readonly ended: Promise<ProcessEnd>;
-  hasStarted(): boolean;
-  /** The answer of the process; null without an answer in 3 s. */
-  ask<What extends Asked>(what: What): Promise<Answers[What] | null>;
-  /** Lets the process finish its work, and end. */
-  drain(): void;
-  kill(): void;
-}
+export type WorkerProcess = ReturnType<typeof watchWorker>;
 
 /** The process ended before it had started. */
 export class ProcessNotStarted extends Error {
@@ -39,7 +25,7 @@ export class ProcessNotStarted extends Error {
 }
 
 /** Supervises one forked process. */
-export function watchWorker(worker: Worker): WorkerProcess {
+export function watchWorker(worker: Worker) {
   const waiting = new Map<number, (answer: Answers[Asked]) => void>();
   const started = Promise.withResolvers<number | null>();
   const ended = Promise.withResolvers<ProcessEnd>();
@@ -67,9 +53,14 @@ export function watchWorker(worker: Worker): WorkerProcess {
 
   return {
     pid: worker.process.pid,
+    /**
+     * The port of the process after its start; null without the api role. Rejects when the process
+     * ends before.
+     */
     started: started.promise,
     ended: ended.promise,
     hasStarted: () => hasStarted,
+    /** The answer of the process; null without an answer in 3 s. */
     async ask<What extends Asked>(what: What) {
       const id = ++lastId;
       const answer = Promise.withResolvers<Answers[Asked] | null>();
@@ -85,6 +76,7 @@ export function watchWorker(worker: Worker): WorkerProcess {
         waiting.delete(id);
       }
     },
+    /** Lets the process finish its work, and end. */
     drain() {
       if (worker.isConnected()) worker.send(STOP);
       // While Node.js still loads it, a process reads no messages.

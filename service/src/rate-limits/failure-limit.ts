@@ -17,13 +17,7 @@ export interface FailureSource {
   readonly username: string | undefined;
 }
 
-export interface FailureLimit {
-  /**
-   * Counts a failed token call; returns whether it is within the limits of its address and
-   * username.
-   */
-  count(source: FailureSource): boolean;
-}
+export type FailureLimit = ReturnType<typeof createFailureLimit>;
 
 /**
  * Counts failed token calls by source address and by username (contract §7), in this process alone.
@@ -37,7 +31,7 @@ export function createFailureLimit({
 }: {
   readonly clock: Clock;
   readonly limit: number;
-}): FailureLimit {
+}) {
   const counts = createSecondWindow(clock, () => ({ failures: 0 }));
 
   function isWithin(key: string): boolean {
@@ -47,7 +41,11 @@ export function createFailureLimit({
   }
 
   return {
-    count({ address, username }) {
+    /**
+     * Counts a failed token call; returns whether it is within the limits of its address and
+     * username.
+     */
+    count({ address, username }: FailureSource) {
       if (limit === 0) return true;
       if (counts.size() >= MOST_SOURCES) return false;
       // Both are counted, even if the first is over its limit.

@@ -28,10 +28,7 @@ export interface Spent {
   readonly resetSeconds: number;
 }
 
-export interface MerchantBudget {
-  /** Counts a call of the merchant, at once where no statement is needed. null: no limit. */
-  spend(merchantId: string): Spent | null | Promise<Spent>;
-}
+export type MerchantBudget = ReturnType<typeof createMerchantBudget>;
 
 /** The count of a merchant in one second, in one process. */
 interface Count {
@@ -51,7 +48,7 @@ interface Count {
  * lots, the first of each second on credit. A merchant with few calls costs no statement, and a
  * merchant has its whole budget, however its calls are spread over processes.
  */
-export function createMerchantBudget(options: MerchantBudgetOptions): MerchantBudget {
+export function createMerchantBudget(options: MerchantBudgetOptions) {
   const { db, clock, kind, limit } = options;
   const credit = Math.floor(limit / LOTS);
   const lot = Math.max(1, credit);
@@ -99,7 +96,8 @@ export function createMerchantBudget(options: MerchantBudgetOptions): MerchantBu
   }
 
   return {
-    spend(merchantId) {
+    /** Counts a call of the merchant, at once where no statement is needed. null: no limit. */
+    spend(merchantId: string) {
       if (limit === 0) return null;
       const count = counts.get(merchantId);
       return needsLot(count) ? spendAfterLots(merchantId, count) : spendOne(count);

@@ -12,23 +12,9 @@ import { ensureSigningKey } from './rotate.ts';
 import { nextStateChangeMs, type SigningKeyState, signingKeyStates } from './states.ts';
 
 /** The keys that make and check access tokens, at most 2 s old. */
-export interface SigningKeys {
-  /** The key that signs now; creates the first key of the deployment if there is none. */
-  signer(): Promise<Signer>;
-  /** The key that `signer` would give at once; null: the key set has to be read. */
-  knownSigner(): Signer | null;
-  /** The public key of a `kid`; `undefined` for a foreign, retired or removed key. */
-  verifier(keyId: string): Promise<KeyObject | undefined>;
-  /** Whether `verifier` would find the key at once; false also for a key set to be read again. */
-  isKnownVerifier(keyId: string): boolean;
-  /** The public keys of tokens that are signed now or in a moment (RFC 7517). */
-  published(): Promise<readonly JWK[]>;
-}
+export type SigningKeys = ReturnType<typeof createSigningKeys>;
 
-export interface Signer {
-  readonly keyId: string;
-  readonly privateKey: KeyObject;
-}
+export type Signer = ReturnType<typeof signerOf>;
 
 export interface SigningKeysDeps {
   readonly db: Database;
@@ -40,7 +26,7 @@ export interface SigningKeysDeps {
 const KEY_SET = 'key-set';
 
 /** Reads the key set through a cache of 2 s; see `SigningKeys`. */
-export function createSigningKeys({ db, clock, secretsKey }: SigningKeysDeps): SigningKeys {
+export function createSigningKeys({ db, clock, secretsKey }: SigningKeysDeps) {
   const sets = createExpiringCache({
     clock,
     lifetimeMs: ACCESS_STATE_LIFETIME_MS,
@@ -60,6 +46,7 @@ export function createSigningKeys({ db, clock, secretsKey }: SigningKeysDeps): S
   }
 
   return {
+    /** The key that signs now; creates the first key of the deployment if there is none. */
     async signer() {
       let signing = (await keysInStates()).find(({ state }) => state === 'SIGNING');
       if (!signing) {
@@ -70,14 +57,14 @@ export function createSigningKeys({ db, clock, secretsKey }: SigningKeysDeps): S
       if (!signing) throw new Error('There is no signing key though one was just ensured.');
       return signerOf(signing.key);
     },
-
+    /** The key that `signer` would give at once; null: the key set has to be read. */
     knownSigner() {
       const keys = sets.peek(KEY_SET)?.value;
       const signing = keys && statesOf(keys).find(({ state }) => state === 'SIGNING');
       return signing ? signerOf(signing.key) : null;
     },
-
-    async verifier(keyId) {
+    /** The public key of a `kid`; `undefined` for a foreign, retired or removed key. */
+    async verifier(keyId: string) {
       let found = await findKey(keyId);
       // The key may be newer than the cache. Any stranger can name unknown keys, so the key set is
       // read again at most once a lifetime.
@@ -88,13 +75,13 @@ export function createSigningKeys({ db, clock, secretsKey }: SigningKeysDeps): S
       }
       return found && verifies(found.state) ? found.key.publicKey() : undefined;
     },
-
-    isKnownVerifier(keyId) {
+    /** Whether `verifier` would find the key at once; false also for a key set to be read again. */
+    isKnownVerifier(keyId: string) {
       const keys = sets.peek(KEY_SET)?.value;
       if (!keys) return false;
       return statesOf(keys).some(({ key, state }) => key.keyId === keyId && verifies(state));
     },
-
+    /** The public keys of tokens that are signed now or in a moment (RFC 7517). */
     async published() {
       return (await keysInStates())
         .filter(({ state }) => verifies(state))
@@ -128,7 +115,7 @@ function rememberStates(clock: Clock): (keys: readonly OpenableKey[]) => readonl
   };
 }
 
-function signerOf({ keyId, privateKey }: OpenableKey): Signer {
+function signerOf({ keyId, privateKey }: OpenableKey) {
   return { keyId, privateKey: privateKey() };
 }
 

@@ -28,13 +28,6 @@ export interface AccessToken {
   readonly issuedAtSeconds: number;
 }
 
-export interface TokenVerifier {
-  /** Throws Problem ACCESS_TOKEN_EXPIRED or ACCESS_TOKEN_INVALID. */
-  verify(token: string): Promise<AccessToken>;
-  /** The result of `verify` for a token that needs no more than the caches; null: it needs more. */
-  recall(token: string): AccessToken | null;
-}
-
 interface Remembered extends AccessToken {
   readonly keyId: string;
   readonly expiresAtSeconds: number;
@@ -45,7 +38,7 @@ interface Remembered extends AccessToken {
  * issuer, audience, type, cell and expiry. The token's SHA-256 caches a verified signature, because
  * verifying costs 0.4 ms. Expiry and the state of the key are checked each time.
  */
-export function createTokenVerifier(deps: TokenDeps): TokenVerifier {
+export function createTokenVerifier(deps: TokenDeps) {
   const { signingKeys, clock } = deps;
   const remembered = new Map<string, Remembered>();
   const isOver = ({ expiresAtSeconds }: Remembered) =>
@@ -74,8 +67,10 @@ export function createTokenVerifier(deps: TokenDeps): TokenVerifier {
   }
 
   return {
+    /** Throws Problem ACCESS_TOKEN_EXPIRED or ACCESS_TOKEN_INVALID. */
     verify: verifyAccessToken,
-    recall(token) {
+    /** The result of `verify` for a token that the caches alone decide; null: it needs more. */
+    recall(token: string) {
       if (token.length > LONGEST_TOKEN) return null;
       const known = remembered.get(hash('sha256', token, 'base64'));
       if (!known || isOver(known) || !signingKeys.isKnownVerifier(known.keyId)) return null;

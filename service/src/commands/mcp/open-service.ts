@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify from 'fastify';
 import { registerApiReferenceRoutes } from '#api-reference/api-reference-routes.ts';
 import type { Deployment } from '#commands/cli/with-deployment.ts';
 import { registerProblemRoutes } from '#http/pages/problem-routes.ts';
@@ -6,19 +6,13 @@ import type { Log } from '#telemetry/log/log.ts';
 import { createApp } from '../../app.ts';
 import { appDepsOf } from '../../compose/app-deps.ts';
 import { createClosingSteps } from '../../compose/closing-steps.ts';
-import { type Foundation, openFoundation } from '../../compose/foundation.ts';
-import { createParts, type Parts } from '../../compose/parts.ts';
+import { openFoundation } from '../../compose/foundation.ts';
+import { createParts } from '../../compose/parts.ts';
 
-export interface ServiceParts {
-  readonly foundation: Foundation;
-  readonly parts: Parts;
-  /** The routes of the documentation; no address is bound. */
-  readonly documents: FastifyInstance;
-  close(): Promise<void>;
-}
+export type ServiceParts = Awaited<ReturnType<typeof openService>>;
 
 /** Makes the parts of the service, without its listeners and loops. */
-export async function openService(deployment: Deployment & { log: Log }): Promise<ServiceParts> {
+export async function openService(deployment: Deployment & { log: Log }) {
   const closing = createClosingSteps();
   const { clock, log, environment, publicApiUrl } = deployment;
   const options = { config: deployment, clock, log, roles: ['background'] } as const;
@@ -30,5 +24,6 @@ export async function openService(deployment: Deployment & { log: Log }): Promis
   const { origin } = new URL(publicApiUrl);
   registerProblemRoutes(documents, { origin, isSandbox: environment === 'sandbox' });
   registerApiReferenceRoutes(documents, { ...deps.apiReference, operations });
+  // The documents are the routes of the documentation; no address is bound.
   return { foundation, parts, documents, close: () => closing.closeAll() };
 }

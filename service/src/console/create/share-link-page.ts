@@ -90,11 +90,7 @@ function addressOf({ merchantId }: Visit, { id }: Pick<PaymentRequest, 'id'>): s
 const TEXTS = pageTexts('payer.email');
 
 /** An e-mail that a person sends from a mailbox of the merchant. */
-export interface Email {
-  readonly subject: string;
-  /** Plain text; its lines end with \n. */
-  readonly text: string;
-}
+export type Email = ReturnType<typeof emailFor>;
 
 export interface EmailOptions {
   readonly link: string;
@@ -108,7 +104,7 @@ export interface EmailOptions {
 }
 
 /** The e-mail that hands a payment link over, in the payer's language. */
-export function emailFor(p: PaymentRequest, options: EmailOptions): Email {
+export function emailFor(p: PaymentRequest, options: EmailOptions) {
   const { link, merchantName: merchant, currency, timeZone, isTest } = options;
   const preferred = p.payer.preferredLanguage;
   const language =
@@ -128,6 +124,7 @@ export function emailFor(p: PaymentRequest, options: EmailOptions): Email {
   ];
   return {
     subject: text('subject', { merchant, amount }),
+    /** Plain text; its lines end with \n. */
     text: paragraphs.filter(Boolean).join('\n\n'),
   };
 }

@@ -5,13 +5,7 @@ import type { Visit } from '#console/shell/visit.ts';
 import { CREDENTIAL_TEXTS } from './list-page.ts';
 
 /** Secrets that the service keeps no copy of, and the file to keep them in. */
-export interface SecretsShown {
-  /** The name under which a browser keeps the file. */
-  readonly fileName: string;
-  /** The first line of the file, for people. */
-  readonly comment: string;
-  readonly values: EnvValues;
-}
+export type SecretsShown = ReturnType<typeof secretsOf>;
 
 /** The scripts of a page with `showOnce`. */
 export const COPY_SCRIPTS = ['copy-fields'] as const;
@@ -22,10 +16,12 @@ export function secretsOf(
   { now }: Pick<Visit, 'now'>,
   { id, name }: { readonly id: string; readonly name: string },
   values: EnvValues,
-): SecretsShown {
+) {
   const { publicApiUrl, publicAuthUrl } = credentials;
   return {
+    /** The name under which a browser keeps the file. */
     fileName: `${environment}.env`,
+    /** The first line of the file, for people. */
     comment: `${environment} credentials of ${name} (${id}), made at ${now.toISOString()}`,
     values: { BASE_URL: publicApiUrl, AUTH_URL: publicAuthUrl, ...values },
   };

@@ -17,21 +17,18 @@ export class UnconfirmedCommit extends Error {
 }
 
 /** Watches connections for commits whose wait for a standby was cancelled. */
-export interface ReplicationWatch {
-  add(client: pg.ClientBase): void;
-  /** @throws UnconfirmedCommit after such a commit, once */
-  refuseUnconfirmed(client: pg.ClientBase): void;
-}
+export type ReplicationWatch = ReturnType<typeof watchReplication>;
 
-export function watchReplication(): ReplicationWatch {
+export function watchReplication() {
   const unconfirmed = new WeakSet<pg.ClientBase>();
   return {
-    add(client) {
+    add(client: pg.ClientBase) {
       client.on('notice', ({ routine }) => {
         if (routine === WAITING_FUNCTION) unconfirmed.add(client);
       });
     },
-    refuseUnconfirmed(client) {
+    /** @throws UnconfirmedCommit after such a commit, once */
+    refuseUnconfirmed(client: pg.ClientBase) {
       if (unconfirmed.delete(client)) throw new UnconfirmedCommit();
     },
   };

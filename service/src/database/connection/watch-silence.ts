@@ -9,16 +9,7 @@ const LOOK_MS = 1_000;
 const MOST_LOOKS_AT_END = 5;
 
 /** Watches the connections of one database for a server that does not answer any more. */
-export interface SilenceWatch {
-  /** Watches this open connection until it ends. */
-  add(client: pg.ClientBase): void;
-  /** A statement was sent: its answer, or a part of it, is due within `limitMs`. */
-  asked(client: pg.ClientBase, limitMs: number): void;
-  /** The statement's answer is whole. */
-  answered(client: pg.ClientBase): void;
-  /** Destroys what does not end within a few seconds. */
-  close(): void;
-}
+export type SilenceWatch = ReturnType<typeof watchSilence>;
 
 /** A connection on which the server was silent. Its statement may have been done. */
 export class SilentConnection extends Error {
@@ -49,7 +40,7 @@ interface Line {
  * When one connection is silent, all that were not heard since its statement was sent end too:
  * they lead to the same dead host, and each would cost a caller the whole limit.
  */
-export function watchSilence(): SilenceWatch {
+export function watchSilence() {
   const lines = new Map<pg.ClientBase, Line>();
   let looks = 0;
   let isClosed = false;
@@ -71,7 +62,8 @@ export function watchSilence(): SilenceWatch {
   }
 
   return {
-    add(client) {
+    /** Watches this open connection until it ends. */
+    add(client: pg.ClientBase) {
       const stream = streamOf(client);
       const line = { ...NEW_LINE, stream, bytesRead: stream.bytesRead, heardAtLook: looks };
       lines.set(client, line);
@@ -84,16 +76,19 @@ export function watchSilence(): SilenceWatch {
         timer = undefined;
       });
     },
-    asked(client, limitMs) {
+    /** A statement was sent: its answer, or a part of it, is due within `limitMs`. */
+    asked(client: pg.ClientBase, limitMs: number) {
       const line = lines.get(client);
       if (!line) return;
       line.sent += 1;
       line.mostLooks = Math.ceil(limitMs / LOOK_MS);
     },
-    answered(client) {
+    /** The statement's answer is whole. */
+    answered(client: pg.ClientBase) {
       const line = lines.get(client);
       if (line) line.mostLooks = 0;
     },
+    /** Destroys what does not end within a few seconds. */
     close() {
       isClosed = true;
     },

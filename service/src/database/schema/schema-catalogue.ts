@@ -79,17 +79,8 @@ export async function readSchema(db: Executor): Promise<SchemaCatalogue> {
   return Object.fromEntries(rows.map(({ key, definition }) => [key, definition]));
 }
 
-/** The differences of a schema from the expected schema: missing objects and other definitions. */
-export interface SchemaDifferences {
-  readonly missing: readonly string[];
-  readonly different: readonly string[];
-}
-
 /** An operator's additions (an index, a view, a monitoring table) are no difference. Pure. */
-export function compareSchema(
-  expected: SchemaCatalogue,
-  found: SchemaCatalogue,
-): SchemaDifferences {
+export function compareSchema(expected: SchemaCatalogue, found: SchemaCatalogue) {
   const missing: string[] = [];
   const different: string[] = [];
   for (const [key, definition] of Object.entries(expected)) {

@@ -1,12 +1,7 @@
 /** A browser sends about ten; more are not worth reading. */
 const MOST_PREFERENCES = 30;
 
-export interface Preference {
-  /** In lower case, without parameters. */
-  readonly value: string;
-  /** 0 to 1; 0 means "not this". */
-  readonly quality: number;
-}
+export type Preference = ReturnType<typeof readPreference>;
 
 /** Reads Accept or Accept-Language (RFC 9110 §12.4.2): most wanted first, ties as sent. */
 export function readPreferences(header: string | undefined): Preference[] {
@@ -17,12 +12,14 @@ export function readPreferences(header: string | undefined): Preference[] {
     .sort((one, other) => other.quality - one.quality);
 }
 
-function readPreference(text: string): Preference {
+function readPreference(text: string) {
   const [value = '', ...parameters] = text.split(';');
   const weight = parameters.find((parameter) => /^\s*q\s*=/i.test(parameter));
   const quality = weight === undefined ? 1 : Number(weight.slice(weight.indexOf('=') + 1));
   return {
+    /** In lower case, without parameters. */
     value: value.trim().toLowerCase(),
+    /** 0 to 1; 0 means "not this". */
     quality: quality >= 0 && quality <= 1 ? quality : 0,
   };
 }

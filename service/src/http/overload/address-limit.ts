@@ -1,17 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Clock } from '#lib/clock.ts';
 
-export interface AddressLimit {
-  /**
-   * Counts one call of the address; whether the count is within the limit.
-   * @param of one more key: the address counts apart for each
-   */
-  count(address: string, of?: string): boolean;
-  /** Whether a further call would be beyond the limit; counts nothing. */
-  isSpent(address: string, of?: string): boolean;
-  /** Seconds until every count starts again at 0. */
-  retryAfterSeconds(): number;
-}
+export type AddressLimit = ReturnType<typeof createAddressLimit>;
 
 export interface AddressLimitOptions {
   readonly clock: Clock;
@@ -30,7 +20,7 @@ const MOST_COUNTS = 100_000;
  * Counts by source address in windows of a fixed length, in this process alone. An address of IPv6
  * counts with its network of 64 bits: one household has all of those.
  */
-export function createAddressLimit({ clock, limit, windowMs }: AddressLimitOptions): AddressLimit {
+export function createAddressLimit({ clock, limit, windowMs }: AddressLimitOptions) {
   let window = Number.NaN;
   let counts = new Map<string, number>();
   let older = new Map<string, number>();
@@ -44,7 +34,11 @@ export function createAddressLimit({ clock, limit, windowMs }: AddressLimitOptio
   }
 
   return {
-    count(address, of = '') {
+    /**
+     * Counts one call of the address; whether the count is within the limit.
+     * @param of one more key: the address counts apart for each
+     */
+    count(address: string, of = '') {
       beginWindow();
       const key = `${networkOf(address)} ${of}`;
       const count = (counts.get(key) ?? older.get(key) ?? 0) + 1;
@@ -55,11 +49,13 @@ export function createAddressLimit({ clock, limit, windowMs }: AddressLimitOptio
       }
       return count <= limit;
     },
-    isSpent(address, of = '') {
+    /** Whether a further call would be beyond the limit; counts nothing. */
+    isSpent(address: string, of = '') {
       beginWindow();
       const key = `${networkOf(address)} ${of}`;
       return (counts.get(key) ?? older.get(key) ?? 0) >= limit;
     },
+    /** Seconds until every count starts again at 0. */
     retryAfterSeconds: () => Math.ceil((windowMs - (clock.now().getTime() % windowMs)) / 1_000),
   };
 }

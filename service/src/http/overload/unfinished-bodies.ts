@@ -22,17 +22,13 @@ export interface UnfinishedBody {
   readonly onEnd: (how: BodyEnd) => void;
 }
 
-export interface UnfinishedBodies {
-  /** @returns ends the watch over the body; again: nothing happens. */
-  add(body: UnfinishedBody): () => void;
-  count(): number;
-}
+export type UnfinishedBodies = ReturnType<typeof createUnfinishedBodies>;
 
 /**
  * Bounds the bodies that have not arrived whole. A body over a bound evicts the oldest one, because
  * honest bodies are young: a caller that holds connections open evicts only its own.
  */
-export function createUnfinishedBodies(): UnfinishedBodies {
+export function createUnfinishedBodies() {
   const ofMerchants = new Set<UnfinishedBody>();
   const ofOthers = new Set<UnfinishedBody>();
   const ofAddress = new Map<string, Set<UnfinishedBody>>();
@@ -53,7 +49,8 @@ export function createUnfinishedBodies(): UnfinishedBodies {
   }
 
   return {
-    add(body) {
+    /** @returns ends the watch over the body; again: nothing happens. */
+    add(body: UnfinishedBody) {
       const { isOfMerchant } = body;
       // An address of IPv6 counts with its network of 64 bits, which one caller has.
       const address = isOfMerchant ? '' : networkOf(body.address);

@@ -20,12 +20,7 @@ export interface BrokenRequestDeps extends ErrorAnswers {
   readonly onRefused: (refusal: { readonly code: ProblemCode; readonly status: number }) => void;
 }
 
-export interface BrokenRequestAnswers {
-  /** Fastify's option of this name. */
-  readonly clientErrorHandler: (error: ConnectionError, socket: Socket) => void;
-  /** The rest of it; to be called once the answers' headers are set. */
-  watch(app: FastifyInstance): void;
-}
+export type BrokenRequestAnswers = ReturnType<typeof createBrokenRequestAnswers>;
 
 interface Call {
   readonly request: FastifyRequest;
@@ -40,11 +35,12 @@ type CallingSocket = Socket & { [LATEST_CALL]?: Call };
  * Gives what the HTTP layer itself refuses the form of every other refusal (contract §7): bytes
  * that are not HTTP, headers that are too large, a request that does not arrive whole or in time.
  */
-export function createBrokenRequestAnswers(deps: BrokenRequestDeps): BrokenRequestAnswers {
+export function createBrokenRequestAnswers(deps: BrokenRequestDeps) {
   /** Connections whose refusal waits for the end of an answer. */
   const refused = new WeakSet<Socket>();
   return {
-    clientErrorHandler(error, socket) {
+    /** Fastify's option of this name. */
+    clientErrorHandler(error: ConnectionError, socket: Socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) return;
       const problem = problemOf(error);
       const call = (socket as CallingSocket)[LATEST_CALL];
@@ -57,7 +53,8 @@ export function createBrokenRequestAnswers(deps: BrokenRequestDeps): BrokenReque
       // The fault is in what came after a whole request, whose answer is still owed first.
       call.reply.raw.once('close', () => writeProblem(deps, socket, problem));
     },
-    watch(app) {
+    /** The rest of it; to be called once the answers' headers are set. */
+    watch(app: FastifyInstance) {
       app.server.on('connect', (_request, stream) => {
         const socket = stream as Socket;
         // Node.js has taken its own listener away: a reset would end the process.

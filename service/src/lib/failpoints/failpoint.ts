@@ -1,10 +1,7 @@
 import { type CodePlace, type Moment, PLACES, type Place } from './places.ts';
 
 /** A place, and the number of the passage at which the process dies; the first is 1. */
-export interface Failpoint {
-  readonly place: Place;
-  readonly passage: number;
-}
+export type Failpoint = ReturnType<typeof readFailpoint>;
 
 interface Armed {
   readonly place: Place;
@@ -26,7 +23,7 @@ const MOST_PASSAGES = 1_000_000;
  *
  * @throws Error whose message ends the sentence "FAILPOINT …"
  */
-export function readFailpoint(text: string): Failpoint {
+export function readFailpoint(text: string) {
   const [name = '', count = '1', ...rest] = text.split(':');
   const place = PLACES.find((each) => each === name);
   if (!place) throw new Error(`names no failpoint; the failpoints are ${PLACES.join(', ')}`);

@@ -13,10 +13,7 @@ const MAX_BATCH = 100;
 const MAX_QUEUE = 1_000;
 
 /** Uses of passwords and API keys. */
-export interface CredentialUses {
-  /** Notes a use soon, at most once an hour a credential. Never waits and never throws. */
-  note(credentialId: string): void;
-}
+export type CredentialUses = ReturnType<typeof createCredentialUses>;
 
 /**
  * Writes when credentials were last used, beside the calls. A use that cannot be written is noted
@@ -28,7 +25,7 @@ export function createCredentialUses({
 }: {
   readonly db: Executor;
   readonly clock: Clock;
-}): CredentialUses {
+}) {
   const notedAtMs = new Map<string, number>();
   const write = createBatcher<string, void>({
     async run(ids) {
@@ -42,7 +39,8 @@ export function createCredentialUses({
   });
 
   return {
-    note(credentialId) {
+    /** Notes a use soon, at most once an hour a credential. Never waits and never throws. */
+    note(credentialId: string) {
       const nowMs = clock.now().getTime();
       const last = notedAtMs.get(credentialId);
       if (last !== undefined && nowMs - last < NOTED_EVERY_MS) return;

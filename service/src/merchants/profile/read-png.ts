@@ -34,12 +34,7 @@ const PASSES = [
 ] as const;
 const WHOLE = [[0, 1, 0, 1]] as const;
 
-interface Header {
-  readonly width: number;
-  readonly height: number;
-  readonly bitsOfPixel: number;
-  readonly isInterlaced: boolean;
-}
+type Header = ReturnType<typeof headerOf>;
 
 interface Chunk {
   readonly type: string;
@@ -89,7 +84,7 @@ function chunksOf(file: Buffer): Chunk[] {
   return chunks;
 }
 
-function headerOf([first]: readonly Chunk[]): Header {
+function headerOf([first]: readonly Chunk[]) {
   if (first?.type !== 'IHDR' || first.data.length !== HEADER_BYTES) {
     throw new Refusal('logo.noHeader');
   }

@@ -14,16 +14,10 @@ const PROOF_DIGITS = 32;
 const TOKEN = /^([0-9a-f]{32})([0-9a-f]{32})$/;
 
 /** The deployment's key of addresses, and of the links by which a recipient acts. */
-export interface MessageKey {
-  hashAddress(db: Executor, channel: Channel, address: string): Promise<Buffer>;
-  /** Names a message in the links of its mail, and proves that the service wrote it. */
-  tokenOf(db: Executor, messageId: string): Promise<string>;
-  /** The message of a token; null: the service wrote no such token. */
-  messageOf(db: Executor, token: string): Promise<string | null>;
-}
+export type MessageKey = ReturnType<typeof createMessageKey>;
 
 /** The key is read once a process. */
-export function createMessageKey(secretsKey: RotatingKey): MessageKey {
+export function createMessageKey(secretsKey: RotatingKey) {
   let key: Buffer | null = null;
   const mac = async (db: Executor, text: string) => {
     key ??= await readKey(db, secretsKey);
@@ -32,12 +26,15 @@ export function createMessageKey(secretsKey: RotatingKey): MessageKey {
   const proofOf = async (db: Executor, digits: string) =>
     (await mac(db, `link\n${digits}`)).toString('hex').slice(0, PROOF_DIGITS);
   return {
-    hashAddress: (db, channel, address) => mac(db, `${channel}\n${normalised(channel, address)}`),
-    async tokenOf(db, messageId) {
+    hashAddress: (db: Executor, channel: Channel, address: string) =>
+      mac(db, `${channel}\n${normalised(channel, address)}`),
+    /** Names a message in the links of its mail, and proves that the service wrote it. */
+    async tokenOf(db: Executor, messageId: string) {
       const digits = messageId.replaceAll('-', '');
       return digits + (await proofOf(db, digits));
     },
-    async messageOf(db, token) {
+    /** The message of a token; null: the service wrote no such token. */
+    async messageOf(db: Executor, token: string) {
       const [, digits, proof] = TOKEN.exec(token) ?? [];
       if (digits === undefined || proof === undefined) return null;
       const expected = await proofOf(db, digits);

@@ -15,7 +15,7 @@ import {
   createPaymentRequest,
   newIdentity,
 } from './create-payment-request.ts';
-import { insertPaymentRequests, insertWithKeys, type NewRow } from './insert-store.ts';
+import { insertPaymentRequests, insertWithKeys } from './insert-store.ts';
 
 /** The parameter of 100 usual bodies stays well below a megabyte. */
 const MAX_BATCH = 100;
@@ -40,12 +40,7 @@ export interface Creation {
 export type Create = (creation: Creation) => Promise<StoredAnswer & { readonly replayed: boolean }>;
 
 /** A validated creation with its answer; only a taken Idempotency-Key can change the outcome. */
-interface Prepared {
-  readonly row: NewRow;
-  readonly created: PaymentRequest;
-  readonly call: IdempotentCall | null;
-  readonly answer: StoredAnswer;
-}
+type Prepared = ReturnType<typeof prepare>;
 
 /**
  * Makes the function that creates payment requests in batches, each batch in one transaction
@@ -82,7 +77,7 @@ function prepare(
   merchant: Merchant,
   asked: NewPaymentRequest,
   call: IdempotentCall | null,
-): Prepared {
+) {
   const identity = newIdentity(merchant, deps.cell);
   const created = createdPaymentRequest(merchant, identity, asked);
   return {

@@ -1,10 +1,5 @@
-import type {
-  Cancellation,
-  ETransferNetwork,
-  NetworkRequest,
-  NetworkState,
-} from '#e-transfer/e-transfer-network.ts';
-import type { NetworkRefund, RefundStart, RefundState } from '#e-transfer/network-refunds.ts';
+import type { ETransferNetwork, NetworkRequest } from '#e-transfer/e-transfer-network.ts';
+import type { NetworkRefund } from '#e-transfer/network-refunds.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { NetworkMetrics } from '#telemetry/metrics/network-metrics.ts';
 
@@ -22,14 +17,7 @@ export class NetworkUnavailable extends Error {
 }
 
 /** The network's calls, each with a deadline and measured. All throw NetworkUnavailable. */
-export interface NetworkCalls {
-  /** @returns the URL that the payer goes to. */
-  create(request: NetworkRequest): Promise<string>;
-  cancel(paymentRequestId: string): Promise<Cancellation>;
-  askState(paymentRequestId: string): Promise<NetworkState>;
-  startRefund(refund: NetworkRefund): Promise<RefundStart>;
-  askRefundState(refundId: string): Promise<RefundState>;
-}
+export type NetworkCalls = ReturnType<typeof createNetworkCalls>;
 
 export interface NetworkCallsDeps {
   readonly network: ETransferNetwork;
@@ -37,7 +25,7 @@ export interface NetworkCallsDeps {
   readonly metrics: NetworkMetrics;
 }
 
-export function createNetworkCalls({ network, clock, metrics }: NetworkCallsDeps): NetworkCalls {
+export function createNetworkCalls({ network, clock, metrics }: NetworkCallsDeps) {
   let running = 0;
 
   async function call<Answer>(
@@ -64,17 +52,18 @@ export function createNetworkCalls({ network, clock, metrics }: NetworkCallsDeps
   }
 
   return {
-    create: (request) =>
+    /** @returns the URL that the payer goes to. */
+    create: (request: NetworkRequest) =>
       call('create', async (signal) => {
         const { payerUrl } = await network.createRequest(request, signal);
         if (!/^https?:$/.test(new URL(payerUrl).protocol)) throw new Error('no address for payers');
         return payerUrl;
       }),
-    cancel: (id) => call('cancel', (signal) => network.cancelRequest(id, signal)),
-    askState: (id) => call('ask-state', (signal) => network.askState(id, signal)),
-    startRefund: (refund) =>
+    cancel: (id: string) => call('cancel', (signal) => network.cancelRequest(id, signal)),
+    askState: (id: string) => call('ask-state', (signal) => network.askState(id, signal)),
+    startRefund: (refund: NetworkRefund) =>
       call('start-refund', async (signal) => refundsOf(network).start(refund, signal)),
-    askRefundState: (id) =>
+    askRefundState: (id: string) =>
       call('ask-refund-state', async (signal) => refundsOf(network).askState(id, signal)),
   };
 }

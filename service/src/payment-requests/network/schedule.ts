@@ -8,23 +8,18 @@ const DAY = 24 * HOUR;
 /** Most payers are through by then, and their network has reported. */
 export const FIRST_POLL_SECONDS = 2 * MINUTE;
 
-export interface SettlementTimes {
-  /** A payment in progress ends then (contract §5: 72 h, unless the network is slower). */
-  readonly processingEndsSeconds: number;
-  /** Operators learn of it, so that they can ask the network's operators in the time left. */
-  readonly alertSeconds: number;
-  /** Money on its way may still arrive after the end: as long as the longest processing. */
-  readonly endedPollsSeconds: number;
-}
-
 /** The times of a network that settles a payment within `slowestSettlementSeconds`. */
 export function settlementTimes({
   slowestSettlementSeconds: slowest,
-}: Pick<NetworkTimes, 'slowestSettlementSeconds'>): SettlementTimes {
+}: Pick<NetworkTimes, 'slowestSettlementSeconds'>) {
   return {
+    /** A payment in progress ends then (contract §5: 72 h, unless the network is slower). */
     processingEndsSeconds: slowest,
     // Contract §5: after 24 of 72 h.
+
+    /** Operators learn of it, so that they can ask the network's operators in the time left. */
     alertSeconds: slowest / 3,
+    /** Money on its way may still arrive after the end: as long as the longest processing. */
     endedPollsSeconds: slowest,
   };
 }

@@ -8,16 +8,11 @@ import { MAX_NOTIFIED_IDS, notifyOfChanges } from './change-signal-store.ts';
  */
 const MAX_BATCH = MAX_NOTIFIED_IDS + 1;
 
-export interface ChangeSignal {
-  /** Notifies other processes soon. Call it after the commit. Never throws. */
-  raise(id: string): void;
-}
-
 /**
  * Makes the signal that a payment request changed. Changes during one notification are batched into
  * the next, each id once: NOTIFY commits one at a time in the whole database.
  */
-export function createChangeSignal(db: Executor): ChangeSignal {
+export function createChangeSignal(db: Executor) {
   const notify = createBatcher<string, void>({
     async run(ids) {
       // A lost notification costs a waiting call no more than its wait: its end reads by itself.
@@ -30,7 +25,8 @@ export function createChangeSignal(db: Executor): ChangeSignal {
     isSerial: true,
   });
   return {
-    raise(id) {
+    /** Notifies other processes soon. Call it after the commit. Never throws. */
+    raise(id: string) {
       // An id without a place in the queue is rejected.
       notify(id).catch(() => {});
     },

@@ -13,14 +13,7 @@ const MAX_BATCH = 100;
 const MAX_QUEUE = 1_000;
 
 /** Notes for the timeline, written soon. They never wait and never throw. */
-export interface TimelineNotes {
-  /** The payment link was opened. */
-  noteOpening(paymentRequestId: string): void;
-  /** The payer did something at the network. */
-  noteStep(paymentRequestId: string, step: PayerStep): void;
-  /** Resolves when every note is written or dropped. */
-  settle(): Promise<void>;
-}
+export type TimelineNotes = ReturnType<typeof createTimelineNotes>;
 
 /**
  * Writes the steps of payers into the timeline, in batches beside the pages: no page waits or fails
@@ -33,7 +26,7 @@ export function createTimelineNotes({
 }: {
   readonly db: Executor;
   readonly clock: Clock;
-}): TimelineNotes {
+}) {
   const pending = new Set<Promise<void>>();
   const write = createBatcher<BoundedNote, void>({
     async run(notes) {
@@ -55,12 +48,16 @@ export function createTimelineNotes({
   }
 
   return {
-    noteOpening: (paymentRequestId) => note({ paymentRequestId, type: 'LINK_OPENED', details: {} }),
-    noteStep(paymentRequestId, step) {
+    /** The payment link was opened. */
+    noteOpening: (paymentRequestId: string) =>
+      note({ paymentRequestId, type: 'LINK_OPENED', details: {} }),
+    /** The payer did something at the network. */
+    noteStep(paymentRequestId: string, step: PayerStep) {
       // A browser without `Sec-Fetch-Mode` opens the link unnoticed; its step proves the opening.
       note({ paymentRequestId, type: 'LINK_OPENED', details: {} }, 1);
       note({ paymentRequestId, type: 'PAYER_STEP', details: { step } });
     },
+    /** Resolves when every note is written or dropped. */
     async settle() {
       await Promise.all(pending);
     },

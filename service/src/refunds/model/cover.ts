@@ -1,14 +1,5 @@
 import type { Refund, RefundedPayment } from './refund.ts';
 
-export interface Uncovered {
-  /** The cents that the network gives or gave back and that no received money covers. */
-  readonly uncoveredCents: number;
-  /** The movements that went back and that the network gives or gave back, too. */
-  readonly returnedReferences: readonly string[];
-  /** CREATED refunds for which no money is left. */
-  readonly toFail: readonly Refund[];
-}
-
 /**
  * Finds the refunds that the money of a payment request no longer covers. A refund of a movement
  * that went back is not covered by other money: its payer would have the money twice. Among
@@ -21,7 +12,7 @@ export function findUncovered(
   payment: RefundedPayment,
   refunds: readonly Refund[],
   returned: ReadonlySet<string>,
-): Uncovered {
+) {
   const isReturned = ({ movementReference: name }: Refund) => name !== null && returned.has(name);
   const created = refunds.filter(({ status }) => status === 'CREATED');
   const atNetwork = refunds.filter(
@@ -39,8 +30,11 @@ export function findUncovered(
     else left -= refund.amountCents;
   }
   return {
+    /** The cents that the network gives or gave back and that no received money covers. */
     uncoveredCents: missing + sumOf(twice) - twiceOfPayment,
+    /** The movements that went back and that the network gives or gave back, too. */
     returnedReferences: twice.flatMap(({ movementReference }) => movementReference ?? []),
+    /** CREATED refunds for which no money is left. */
     toFail,
   };
 }

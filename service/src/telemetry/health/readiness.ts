@@ -24,16 +24,11 @@ const REASONS: readonly { readonly code: RegExp; readonly reason: string }[] = [
   { code: /^42501$/, reason: 'the database does not allow this service to write' },
 ];
 
-export interface ReadinessProbe {
-  /** Whether the service can work now; answers within 2 s. */
-  check(): Promise<Readiness>;
-}
-
 /**
  * Decides readiness by a real write. Overlapping probes share a write for 2 s. A write that hangs
  * longer is left to its own end, and the next probe starts another write beside it.
  */
-export function createReadinessProbe(db: Database): ReadinessProbe {
+export function createReadinessProbe(db: Database) {
   let latest: Promise<Readiness> | undefined;
   let writes = 0;
 
@@ -54,7 +49,10 @@ export function createReadinessProbe(db: Database): ReadinessProbe {
     return shared;
   }
 
-  return { check: probe };
+  return {
+    /** Whether the service can work now; answers within 2 s. */
+    check: probe,
+  };
 }
 
 const LATE: Readiness = {

@@ -17,28 +17,25 @@ const LEAST_SHARE = 1 / 3;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The latest calls, for readiness: a probe's own write cannot see the faults of calls. */
-export interface RecentAnswers {
-  answered(call: AnsweredCall): void;
-  /**
-   * The reason for which new calls would be refused, by the last seconds' calls; null when they
-   * would not.
-   */
-  refusal(): string | null;
-}
+export type RecentAnswers = ReturnType<typeof createRecentAnswers>;
 
 /** Records whether the latest calls that write succeeded, or were refused by the database. */
-export function createRecentAnswers(clock: Pick<Clock, 'steadyMs'>): RecentAnswers {
+export function createRecentAnswers(clock: Pick<Clock, 'steadyMs'>) {
   const latest: { readonly atMs: number; readonly cause: unknown; readonly isRefused: boolean }[] =
     [];
 
   return {
-    answered({ method, status, fault }) {
+    answered({ method, status, fault }: AnsweredCall) {
       const isRefused = isRefusedByDatabase(fault);
       const isDone = status < 400 && !SAFE_METHODS.has(method);
       if (!isRefused && !isDone) return;
       latest.push({ atMs: clock.steadyMs(), cause: fault, isRefused });
       if (latest.length > MOST_ANSWERS) latest.shift();
     },
+    /**
+     * The reason for which new calls would be refused, by the last seconds' calls; null when they
+     * would not.
+     */
     refusal() {
       const sinceMs = clock.steadyMs() - WINDOW_MS;
       const recent = latest.filter(({ atMs }) => atMs > sinceMs);

@@ -3,12 +3,6 @@ export interface LineSink {
   write(lines: string): unknown;
 }
 
-export interface JoinedLines {
-  write(line: string): void;
-  /** Writes the lines that wait, now: to the sink, or to one that takes its place. */
-  flush(to?: LineSink): void;
-}
-
 export interface JoinLimits {
   /** A text of this many characters is written in the next turn of the event loop. */
   readonly fewest: number;
@@ -21,7 +15,7 @@ export interface JoinLimits {
  * text at each write, which a line for each call makes expensive. No write begins within a turn: a
  * process that exits in it would write later lines before the stream has written the first.
  */
-export function joinLines(sink: LineSink, { fewest, longestDelayMs }: JoinLimits): JoinedLines {
+export function joinLines(sink: LineSink, { fewest, longestDelayMs }: JoinLimits) {
   let lines = '';
   let timer: NodeJS.Timeout | undefined;
   let nextTurn: NodeJS.Immediate | undefined;
@@ -38,11 +32,12 @@ export function joinLines(sink: LineSink, { fewest, longestDelayMs }: JoinLimits
   }
 
   return {
-    write(line) {
+    write(line: string) {
       lines += line;
       if (lines.length >= fewest) nextTurn ??= setImmediate(() => flush());
       else timer ??= setTimeout(() => flush(), longestDelayMs).unref();
     },
+    /** Writes the lines that wait, now: to the sink, or to one that takes its place. */
     flush,
   };
 }

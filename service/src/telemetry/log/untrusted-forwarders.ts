@@ -7,12 +7,7 @@ import { noteUntrustedForwarder } from './untrusted-forwarder-store.ts';
 /** Whether an X-Forwarded-For of an untrusted peer is reported or ignored. */
 export const UNTRUSTED_FORWARDERS = ['warn', 'ignore'] as const;
 
-export interface UntrustedForwarders {
-  /** Watches the requests of a listener. */
-  watch(app: FastifyInstance): void;
-  /** A sentence for readiness while such requests arrive; null: none arrived lately. */
-  warning(): string | null;
-}
+export type UntrustedForwarders = ReturnType<typeof createUntrustedForwarders>;
 
 export interface UntrustedForwardersDeps {
   readonly db: Executor;
@@ -32,7 +27,7 @@ const RECENT_MS = 60 * 60_000;
  * invented the header, and the service rightly ignores it. Only an operator can decide: the log has
  * one line a process, readiness a sentence, and the database a row for `payreq doctor`.
  */
-export function createUntrustedForwarders(deps: UntrustedForwardersDeps): UntrustedForwarders {
+export function createUntrustedForwarders(deps: UntrustedForwardersDeps) {
   const { db, clock, log } = deps;
   let latest: { readonly peer: string; readonly atMs: number } | undefined;
   let notedMs = Number.NEGATIVE_INFINITY;
@@ -48,13 +43,15 @@ export function createUntrustedForwarders(deps: UntrustedForwardersDeps): Untrus
   }
 
   return {
-    watch(app) {
+    /** Watches the requests of a listener. */
+    watch(app: FastifyInstance) {
       if (deps.untrustedForwarders === 'ignore') return;
       app.addHook('onRequest', (request, _reply, done) => {
         if (isUntrusted(request)) seen(peerOf(request));
         done();
       });
     },
+    /** A sentence for readiness while such requests arrive; null: none arrived lately. */
     warning() {
       if (!latest || clock.steadyMs() - latest.atMs > RECENT_MS) return null;
       return (

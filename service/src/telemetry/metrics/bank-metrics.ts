@@ -22,17 +22,9 @@ export const BANK_ALERTS = [
 export type BankAlert = (typeof BANK_ALERTS)[number];
 
 /** The measurements of bank statements. */
-export interface BankMetrics {
-  bankAlert(alert: BankAlert): void;
-  /** Entries of statements, by the outcome of their matching. */
-  bankEntriesMatched(outcome: string, count: number): void;
-  /** A round of an SFTP connection: GOOD, or the kind of its fault. */
-  bankConnectionRound(outcome: string): void;
-  /** A file of a bank's server: TAKEN, REFUSED or FAILED. */
-  bankConnectionFile(verdict: string): void;
-}
+export type BankMetrics = ReturnType<typeof measureBank>;
 
-export function measureBank(meter: Meter): BankMetrics {
+export function measureBank(meter: Meter) {
   const alerts = meter.createCounter('bank_alerts_total', {
     description: 'Faults in the files of a bank that an operator must look at, by kind.',
   });
@@ -48,9 +40,12 @@ export function measureBank(meter: Meter): BankMetrics {
     description: 'Files of banks’ servers, by verdict.',
   });
   return {
-    bankConnectionRound: (outcome) => rounds.add(1, { outcome }),
-    bankConnectionFile: (verdict) => files.add(1, { verdict }),
-    bankAlert: (alert) => alerts.add(1, { alert }),
-    bankEntriesMatched: (outcome, count) => entries.add(count, { outcome }),
+    /** A round of an SFTP connection: GOOD, or the kind of its fault. */
+    bankConnectionRound: (outcome: string) => rounds.add(1, { outcome }),
+    /** A file of a bank's server: TAKEN, REFUSED or FAILED. */
+    bankConnectionFile: (verdict: string) => files.add(1, { verdict }),
+    bankAlert: (alert: BankAlert) => alerts.add(1, { alert }),
+    /** Entries of statements, by the outcome of their matching. */
+    bankEntriesMatched: (outcome: string, count: number) => entries.add(count, { outcome }),
   };
 }

@@ -1,15 +1,11 @@
 import type { Meter } from '@opentelemetry/api';
 
-export interface ClockMetrics {
-  /** Read at each collection; NaN: not compared yet. */
-  observeClock(readOffsetSeconds: () => number): void;
-}
-
-export function measureClock(meter: Meter): ClockMetrics {
+export function measureClock(meter: Meter) {
   const offset = meter.createObservableGauge('clock_offset_seconds', {
     description: 'How far this host’s clock is ahead of the database’s, as last compared.',
   });
   return {
-    observeClock: (read) => offset.addCallback((result) => result.observe(read())),
+    /** Read at each collection; NaN: not compared yet. */
+    observeClock: (read: () => number) => offset.addCallback((result) => result.observe(read())),
   };
 }

@@ -35,11 +35,6 @@ export interface DatabaseGaugesDeps {
   readonly readings: readonly DatabaseReading[];
 }
 
-export interface DatabaseGaugeMetrics {
-  /** Reads these gauges for a scrape; at most once in 5 s, for any number of scrapers. */
-  observeDatabase(deps: DatabaseGaugesDeps): void;
-}
-
 /**
  * Scrapers come every 10 to 60 s. Several scrapers then cost the database no more than a single
  * scraper.
@@ -60,9 +55,10 @@ const NOTHING_READ: Round = new Map();
  * Measures the state of the database, in every process and role. A gauge that cannot be read is
  * NaN, and `database_gauges_up` is 0 for its reading: a scrape never waits more than 2 s.
  */
-export function measureDatabaseGauges(meter: Meter): DatabaseGaugeMetrics {
+export function measureDatabaseGauges(meter: Meter) {
   return {
-    observeDatabase(deps) {
+    /** Reads these gauges for a scrape; at most once in 5 s, for any number of scrapers. */
+    observeDatabase(deps: DatabaseGaugesDeps) {
       const latest = shareReadings(deps);
       const up = meter.createObservableGauge('database_gauges_up', {
         description: 'Whether gauges could be read from the database: 1, else 0; by reading.',

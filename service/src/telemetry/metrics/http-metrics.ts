@@ -10,10 +10,6 @@ export interface HttpRequestMeasured {
   readonly durationMs: number;
 }
 
-export interface HttpMetrics {
-  httpRequest(request: HttpRequestMeasured): void;
-}
-
 /**
  * HTTP: from a cached read (1 ms) over a creation with its commit (5–50 ms) to the longest call, a
  * read that waits 30 s.
@@ -27,7 +23,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const MOST_ROUTES = 200;
 
 /** @param mostSeries the bound of series: 200 routes × a few methods and statuses */
-export function measureHttp(reader: PrometheusReader, mostSeries: number): HttpMetrics {
+export function measureHttp(reader: PrometheusReader, mostSeries: number) {
   const durations = reader.add(
     new SeriesHistogram({
       name: 'http_request_duration_seconds',
@@ -51,7 +47,7 @@ export function measureHttp(reader: PrometheusReader, mostSeries: number): HttpM
   }
 
   return {
-    httpRequest({ method: anyMethod, route: anyRoute, status, durationMs }) {
+    httpRequest({ method: anyMethod, route: anyRoute, status, durationMs }: HttpRequestMeasured) {
       const method = METHODS.has(anyMethod) ? anyMethod : 'other';
       const route = boundRoute(anyRoute);
       const series = known.get(route)?.get(method)?.get(status) ?? open(method, route, status);

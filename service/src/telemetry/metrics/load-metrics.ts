@@ -7,13 +7,7 @@ export interface Load {
   readonly permits: number;
 }
 
-export interface LoadMetrics {
-  /** A call was refused because of overload. */
-  callShed(caller: 'merchant' | 'person'): void;
-  observeLoad(read: () => Load): void;
-}
-
-export function measureLoad(meter: Meter): LoadMetrics {
+export function measureLoad(meter: Meter) {
   // Counted by hand: with thousands of refusals a second, each must be cheap.
   const shed = { merchant: 0, person: 0 };
   meter
@@ -30,10 +24,11 @@ export function measureLoad(meter: Meter): LoadMetrics {
     description: 'How many requests may be worked on at once; it shrinks while they take long.',
   });
   return {
-    callShed: (caller) => {
+    /** A call was refused because of overload. */
+    callShed: (caller: 'merchant' | 'person') => {
       shed[caller] += 1;
     },
-    observeLoad: (read) =>
+    observeLoad: (read: () => Load) =>
       meter.addBatchObservableCallback(
         (result) => {
           const load = read();

@@ -12,11 +12,6 @@ const MOST_INTERVALS = 3;
 const LIVENESS_MARGIN_MS = 60_000;
 const MOST_LOOPS = 20;
 
-export interface LoopMetrics {
-  /** Read at each collection. */
-  observeLoops(read: () => readonly LoopTurn[]): void;
-}
-
 /**
  * The reason for which the process is not ready: a background loop that has not turned in time;
  * null: none.
@@ -44,7 +39,7 @@ function seconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1e3);
 }
 
-export function measureLoops(meter: Meter): LoopMetrics {
+export function measureLoops(meter: Meter) {
   const since = meter.createObservableGauge('background_loop_last_turn_seconds', {
     description: 'How long ago each background loop ended its last run, by loop.',
   });
@@ -54,7 +49,8 @@ export function measureLoops(meter: Meter): LoopMetrics {
   });
   const boundLoop = boundLabel(MOST_LOOPS);
   return {
-    observeLoops: (read) =>
+    /** Read at each collection. */
+    observeLoops: (read: () => readonly LoopTurn[]) =>
       meter.addBatchObservableCallback(
         (result) => {
           for (const turn of read()) {

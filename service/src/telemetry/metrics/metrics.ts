@@ -1,23 +1,23 @@
 import type { Meter } from '@opentelemetry/api';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { type Deployment, observeBuild, resourceOf } from '#telemetry/deployment.ts';
-import { type BankMetrics, measureBank } from './bank-metrics.ts';
+import { measureBank } from './bank-metrics.ts';
 import { boundLabel } from './bounded-labels.ts';
-import { type ClockMetrics, measureClock } from './clock-metrics.ts';
-import { type DatabaseGaugeMetrics, measureDatabaseGauges } from './database-gauges.ts';
-import { type DatabaseMetrics, measureDatabase } from './database-metrics.ts';
-import { type HttpMetrics, measureHttp } from './http-metrics.ts';
-import { type LoadMetrics, measureLoad } from './load-metrics.ts';
-import { type LoopMetrics, measureLoops } from './loop-health.ts';
-import { type MessageMetrics, measureMessages } from './messages/message-metrics.ts';
-import { measureNetwork, type NetworkMetrics } from './network-metrics.ts';
+import { measureClock } from './clock-metrics.ts';
+import { measureDatabaseGauges } from './database-gauges.ts';
+import { measureDatabase } from './database-metrics.ts';
+import { measureHttp } from './http-metrics.ts';
+import { measureLoad } from './load-metrics.ts';
+import { measureLoops } from './loop-health.ts';
+import { measureMessages } from './messages/message-metrics.ts';
+import { measureNetwork } from './network-metrics.ts';
 import { observeProcess } from './process-metrics.ts';
 import { PrometheusReader } from './prometheus-reader.ts';
-import { measureRefunds, type RefundMetrics } from './refund-metrics.ts';
-import { measureReplica, type ReplicaMetrics } from './replica-metrics.ts';
-import { measureSignIns, type SignInMetrics } from './sign-in-metrics.ts';
-import { measureTraces, type TraceMetrics } from './trace-metrics.ts';
-import { measureWebhooks, type WebhookMetrics } from './webhook-metrics.ts';
+import { measureRefunds } from './refund-metrics.ts';
+import { measureReplica } from './replica-metrics.ts';
+import { measureSignIns } from './sign-in-metrics.ts';
+import { measureTraces } from './trace-metrics.ts';
+import { measureWebhooks } from './webhook-metrics.ts';
 
 export interface PoolUse {
   readonly open: number;
@@ -26,33 +26,8 @@ export interface PoolUse {
   readonly waiting: number;
 }
 
-export interface Metrics
-  extends DatabaseMetrics,
-    DatabaseGaugeMetrics,
-    LoopMetrics,
-    ClockMetrics,
-    ReplicaMetrics,
-    NetworkMetrics,
-    RefundMetrics,
-    BankMetrics,
-    SignInMetrics,
-    TraceMetrics,
-    WebhookMetrics,
-    MessageMetrics,
-    HttpMetrics,
-    LoadMetrics {
-  /** `from` is null at creation. */
-  paymentRequestMoved(move: { readonly from: string | null; readonly to: string }): void;
-  /** A sender did not return in time, and its deliveries may be claimed again. */
-  leaseExpired(count: number): void;
-  /** A run of a background loop threw an error. */
-  loopFailed(loop: string): void;
-  /** A sandbox outcome happened this long after its due time. */
-  simulationLate(delayMs: number): void;
-  observePool(read: () => PoolUse): void;
-  /** All metrics as Prometheus text. */
-  render(): Promise<string>;
-}
+/** The measurements of a process. */
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Simulated outcomes: within a second of their due time; minutes after an outage. */
 const LATE_BUCKETS_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 5, 60, 600];
@@ -63,7 +38,7 @@ const MOST_STATUSES = 20;
 const MOST_SERIES = 2_000;
 
 /** Opens the metrics of one process. There is no global state: two instances are independent. */
-export function createMetrics(deployment: Deployment): Metrics {
+export function createMetrics(deployment: Deployment) {
   const reader = new PrometheusReader({ cardinalitySelector: () => MOST_SERIES });
   const resource = resourceOf(deployment);
   const meter = new MeterProvider({ resource, readers: [reader] }).getMeter('payment-requests');
@@ -87,11 +62,12 @@ export function createMetrics(deployment: Deployment): Metrics {
     ...measureClock(meter),
     ...measureReplica(meter),
     ...observeState(meter),
+    /** All metrics as Prometheus text. */
     render: () => reader.render(),
   };
 }
 
-function countMoves(meter: Meter): Pick<Metrics, 'paymentRequestMoved' | 'simulationLate'> {
+function countMoves(meter: Meter) {
   // Counted by hand: the SDK's counter writes the attributes as JSON at each creation.
   const moves = new Map<string, Map<string, number>>();
   meter
@@ -109,18 +85,26 @@ function countMoves(meter: Meter): Pick<Metrics, 'paymentRequestMoved' | 'simula
   });
   const boundStatus = boundLabel(MOST_STATUSES);
   return {
-    paymentRequestMoved({ from: anyFrom, to: anyTo }) {
+    /** `from` is null at creation. */
+    paymentRequestMoved({
+      from: anyFrom,
+      to: anyTo,
+    }: {
+      readonly from: string | null;
+      readonly to: string;
+    }) {
       const from = boundStatus(anyFrom ?? 'none');
       const to = boundStatus(anyTo);
       const counts = moves.get(from) ?? new Map<string, number>();
       moves.set(from, counts);
       counts.set(to, (counts.get(to) ?? 0) + 1);
     },
-    simulationLate: (delayMs) => late.record(Math.max(0, delayMs) / 1e3),
+    /** A sandbox outcome happened this long after its due time. */
+    simulationLate: (delayMs: number) => late.record(Math.max(0, delayMs) / 1e3),
   };
 }
 
-function countFaults(meter: Meter): Pick<Metrics, 'leaseExpired' | 'loopFailed'> {
+function countFaults(meter: Meter) {
   const leases = meter.createCounter('webhook_leases_expired_total', {
     description: 'Deliveries whose sender did not come back before its lease ended.',
   });
@@ -131,12 +115,14 @@ function countFaults(meter: Meter): Pick<Metrics, 'leaseExpired' | 'loopFailed'>
   });
   const boundLoop = boundLabel(MOST_LOOPS);
   return {
-    leaseExpired: (count) => leases.add(count),
-    loopFailed: (loop) => failures.add(1, { loop: boundLoop(loop) }),
+    /** A sender did not return in time, and its deliveries may be claimed again. */
+    leaseExpired: (count: number) => leases.add(count),
+    /** A run of a background loop threw an error. */
+    loopFailed: (loop: string) => failures.add(1, { loop: boundLoop(loop) }),
   };
 }
 
-function observeState(meter: Meter): Pick<Metrics, 'observePool'> {
+function observeState(meter: Meter) {
   const connections = meter.createObservableGauge('database_pool_connections', {
     description: 'Connections of the database pool, by state.',
   });
@@ -144,7 +130,7 @@ function observeState(meter: Meter): Pick<Metrics, 'observePool'> {
     description: 'Callers that wait for a connection of the database pool.',
   });
   return {
-    observePool: (read) =>
+    observePool: (read: () => PoolUse) =>
       meter.addBatchObservableCallback(
         (result) => {
           const { open, idle, waiting: callers } = read();

@@ -48,17 +48,12 @@ export const OPERATOR_CASES = [
 export type OperatorCaseKind = (typeof OPERATOR_CASES)[number];
 
 /** The measurements of the e-transfer network. Labels come from closed lists of the code. */
-export interface NetworkMetrics {
-  networkCall(call: NetworkCallMeasured): void;
-  /** A report of the network, or its answer to a question, and the service's verdict. */
-  networkReport(report: { readonly state: string; readonly verdict: string }): void;
-  operatorCaseOpened(kind: OperatorCaseKind): void;
-}
+export type NetworkMetrics = ReturnType<typeof measureNetwork>;
 
 /** Calls over the internet: 10 ms to the deadline of 4 s. */
 const CALL_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 4];
 
-export function measureNetwork(meter: Meter): NetworkMetrics {
+export function measureNetwork(meter: Meter) {
   const calls = meter.createHistogram('e_transfer_call_duration_seconds', {
     description: 'How long calls to the e-transfer network took, by call and outcome.',
     advice: { explicitBucketBoundaries: CALL_BUCKETS_SECONDS },
@@ -72,9 +67,11 @@ export function measureNetwork(meter: Meter): NetworkMetrics {
   // Start at 0, so that Prometheus sees the first case as an increase.
   for (const kind of OPERATOR_CASES) cases.add(0, { kind });
   return {
-    networkCall: ({ call, outcome, durationMs }) =>
+    networkCall: ({ call, outcome, durationMs }: NetworkCallMeasured) =>
       calls.record(durationMs / 1e3, { call, outcome }),
-    networkReport: ({ state, verdict }) => reports.add(1, { state, verdict }),
-    operatorCaseOpened: (kind) => cases.add(1, { kind }),
+    /** A report of the network, or its answer to a question, and the service's verdict. */
+    networkReport: ({ state, verdict }: { readonly state: string; readonly verdict: string }) =>
+      reports.add(1, { state, verdict }),
+    operatorCaseOpened: (kind: OperatorCaseKind) => cases.add(1, { kind }),
   };
 }

@@ -1,16 +1,10 @@
 import type { Meter } from '@opentelemetry/api';
 import { boundLabel } from './bounded-labels.ts';
 
-/** The measurements of refunds. Labels come from closed lists of the code. */
-export interface RefundMetrics {
-  /** `from` is null at creation. */
-  refundMoved(move: { readonly from: string | null; readonly to: string }): void;
-}
-
 /** Several times the number of statuses in the code today. */
 const MOST_STATUSES = 12;
 
-export function measureRefunds(meter: Meter): RefundMetrics {
+export function measureRefunds(meter: Meter) {
   const moves = meter.createCounter('refund_moves_total', {
     description: 'Status changes of refunds; from "none" at creation.',
   });
@@ -18,7 +12,8 @@ export function measureRefunds(meter: Meter): RefundMetrics {
   for (const from of ['CREATED', 'PROCESSING', 'COMPLETED']) moves.add(0, { from, to: 'FAILED' });
   const boundStatus = boundLabel(MOST_STATUSES);
   return {
-    refundMoved: ({ from, to }) =>
+    /** `from` is null at creation. */
+    refundMoved: ({ from, to }: { readonly from: string | null; readonly to: string }) =>
       moves.add(1, { from: boundStatus(from ?? 'none'), to: boundStatus(to) }),
   };
 }

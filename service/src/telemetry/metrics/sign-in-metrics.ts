@@ -7,12 +7,7 @@ export const REFUSED_SIGN_INS = {
   api: ACCESS_PROBLEM_CODES,
 } as const;
 
-export interface SignInMetrics {
-  /** A merchant's call was refused; a reason outside of the closed list counts as `other`. */
-  signInRefused(refusal: { readonly call: 'token' | 'api'; readonly reason: string }): void;
-}
-
-export function measureSignIns(meter: Meter): SignInMetrics {
+export function measureSignIns(meter: Meter) {
   const refused = meter.createCounter('sign_ins_refused_total', {
     description: 'Token calls and merchants’ calls answered with 401, 403 or 429, by reason.',
   });
@@ -21,7 +16,8 @@ export function measureSignIns(meter: Meter): SignInMetrics {
     for (const reason of reasons) refused.add(0, { call, reason });
   }
   return {
-    signInRefused({ call, reason }) {
+    /** A merchant's call was refused; a reason outside of the closed list counts as `other`. */
+    signInRefused({ call, reason }: { readonly call: 'token' | 'api'; readonly reason: string }) {
       const isKnown = (REFUSED_SIGN_INS[call] as readonly string[]).includes(reason);
       refused.add(1, { call, reason: isKnown ? reason : 'other' });
     },

@@ -32,11 +32,6 @@ export interface DeliveryAttemptMeasured {
   readonly lagMs: number | null;
 }
 
-export interface WebhookMetrics {
-  deliveryAttempt(attempt: DeliveryAttemptMeasured): void;
-  operatorNotice(kind: OperatorNotice): void;
-}
-
 /** Deliveries: from a nearby listener (10 ms) to the exchange's deadline of 15 s. */
 const DURATION_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 /** Lag: around its two promises, 100 ms for half of all events and 1 s for 99 %, and beyond. */
@@ -56,11 +51,7 @@ interface Outcome {
 }
 
 /** @param mostSeries the bound of series of a metric */
-export function measureWebhooks(
-  meter: Meter,
-  reader: PrometheusReader,
-  mostSeries: number,
-): WebhookMetrics {
+export function measureWebhooks(meter: Meter, reader: PrometheusReader, mostSeries: number) {
   const notices = meter.createCounter('operator_notices_total', {
     description: 'Notices about endpoints, deliveries and e-mails to merchants, by kind.',
   });
@@ -68,15 +59,11 @@ export function measureWebhooks(
   for (const kind of OPERATOR_NOTICES) notices.add(0, { kind });
   return {
     ...measureDeliveries(meter, reader, mostSeries),
-    operatorNotice: (kind) => notices.add(1, { kind }),
+    operatorNotice: (kind: OperatorNotice) => notices.add(1, { kind }),
   };
 }
 
-function measureDeliveries(
-  meter: Meter,
-  reader: PrometheusReader,
-  mostSeries: number,
-): Pick<WebhookMetrics, 'deliveryAttempt'> {
+function measureDeliveries(meter: Meter, reader: PrometheusReader, mostSeries: number) {
   const histogram = (name: string, description: string, boundaries: readonly number[]) =>
     reader.add(new SeriesHistogram({ name, description, boundaries, mostSeries }));
   const durations = histogram(
@@ -116,7 +103,13 @@ function measureDeliveries(
   }
 
   return {
-    deliveryAttempt({ eventType, outcome: anyOutcome, attempt, durationMs, lagMs }) {
+    deliveryAttempt({
+      eventType,
+      outcome: anyOutcome,
+      attempt,
+      durationMs,
+      lagMs,
+    }: DeliveryAttemptMeasured) {
       const outcome = boundOutcome(anyOutcome);
       const known = outcomes.get(outcome) ?? open(outcome);
       const number = attempt <= MOST_ATTEMPTS ? attempt : 0;

@@ -12,18 +12,7 @@ import { notifySenders } from './outbox.ts';
  */
 export type ClaimAllDue = (paymentRequestIds: readonly string[]) => Promise<boolean>;
 
-export interface SenderSignal {
-  /** The first word of its notifications; the ids of payment requests may follow. */
-  readonly id: string;
-  /**
-   * Makes sending processes claim, soon. Call it after the commit. Never throws.
-   *
-   * @param paymentRequestIds of the new events; left out: anything may be due
-   */
-  raise(paymentRequestIds?: readonly string[]): void;
-  /** Lets the sender of this process claim before others are notified; null: it has stopped. */
-  setOwnSender(claim: ClaimAllDue | null): void;
-}
+export type SenderSignal = ReturnType<typeof createSenderSignal>;
 
 /** All wake-ups are equal: at most one waits behind the one on its way. */
 const WAKE_UP = 'wake-up';
@@ -35,7 +24,7 @@ const WAKE_UP = 'wake-up';
  * Wake-ups during one claim or notification are merged into the next: NOTIFY commits one at a time
  * in the whole database.
  */
-export function createSenderSignal(db: Executor): SenderSignal {
+export function createSenderSignal(db: Executor) {
   const id = randomUUID();
   const named = new NamedRequests();
   let own: ClaimAllDue | null = null;
@@ -53,12 +42,19 @@ export function createSenderSignal(db: Executor): SenderSignal {
     isSerial: true,
   });
   return {
+    /** The first word of its notifications; the ids of payment requests may follow. */
     id,
-    raise(paymentRequestIds = []) {
+    /**
+     * Makes sending processes claim, soon. Call it after the commit. Never throws.
+     *
+     * @param paymentRequestIds of the new events; left out: anything may be due
+     */
+    raise(paymentRequestIds: readonly string[] = []) {
       named.add(paymentRequestIds);
       void wake(WAKE_UP);
     },
-    setOwnSender(claim) {
+    /** Lets the sender of this process claim before others are notified; null: it has stopped. */
+    setOwnSender(claim: ClaimAllDue | null) {
       own = claim;
     },
   };

@@ -36,13 +36,6 @@ const READ: Statement = {
     ORDER BY page.transaction_id DESC, page.feed_position DESC`,
 };
 
-export interface BrowsedPage {
-  /** Newest first. */
-  readonly events: readonly FeedEvent[];
-  /** The oldest event looked at, where more may lie before it; null: the page is full, or all. */
-  readonly cutAt: FeedPosition | null;
-}
-
 export interface BrowseQuery {
   readonly merchantId: string;
   /** null: all. */
@@ -56,14 +49,16 @@ export interface BrowseQuery {
 export async function readFeedBefore(
   db: Executor,
   { merchantId, eventTypes, before, limit }: BrowseQuery,
-): Promise<BrowsedPage> {
+) {
   type Row = { isCut: boolean; seenTransactionId: string; seenPosition: string } & FeedEvent;
   const { transactionId = null, position = null } = before ?? {};
   const rows = await db.query<Row>(READ, [merchantId, transactionId, position, limit, eventTypes]);
   const [first] = rows;
   const { seenTransactionId = '', seenPosition = '' } = first ?? {};
   return {
+    /** Newest first. */
     events: rows.filter(({ body }) => body !== null),
+    /** The oldest event looked at, where more may lie before it; null: the page is full, or all. */
     cutAt: first?.isCut ? { transactionId: seenTransactionId, position: seenPosition } : null,
   };
 }

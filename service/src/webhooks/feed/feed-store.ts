@@ -58,17 +58,6 @@ export interface FeedEvent extends FeedPosition {
   readonly body: string;
 }
 
-export interface FeedPage {
-  /** Oldest first. */
-  readonly events: readonly FeedEvent[];
-  /** The place is of another history than this database's: that of a restore, or of its own. */
-  readonly isForeign: boolean;
-  /** The last event looked at; null: the page is full, or there was none. */
-  readonly seenTo: FeedPosition | null;
-  /** More events may follow those that were looked at. */
-  readonly isCut: boolean;
-}
-
 /** A place in a merchant's feed, and the types of events that it shows; null: all. */
 export interface Follower {
   readonly merchantId: string;
@@ -80,7 +69,7 @@ export interface Follower {
 export async function readFeed(
   db: Executor,
   { merchantId, eventTypes, after, limit }: Follower & { readonly limit: number },
-): Promise<FeedPage> {
+) {
   type Row = { isForeign: boolean; isCut: boolean } & { [Key in keyof FeedEvent]: string } & {
     seenTransactionId: string | null;
     seenPosition: string | null;
@@ -89,12 +78,16 @@ export async function readFeed(
   const rows = await db.query<Row>(READ, [merchantId, transactionId, position, limit, eventTypes]);
   const [first] = rows;
   return {
+    /** Oldest first. */
     events: rows.filter(({ body }) => body !== null),
+    /** The place is of another history than this database's: that of a restore, or of its own. */
     isForeign: first?.isForeign ?? false,
+    /** The last event looked at; null: the page is full, or there was none. */
     seenTo:
       first?.seenTransactionId && first.seenPosition
         ? { transactionId: first.seenTransactionId, position: first.seenPosition }
         : null,
+    /** More events may follow those that were looked at. */
     isCut: first?.isCut ?? false,
   };
 }

@@ -19,14 +19,6 @@ export interface FeedDeps {
   readonly feedWaiters: FeedWaiters;
 }
 
-export interface FeedAnswer {
-  /** Webhook bodies as they are delivered: JSON texts, oldest first. */
-  readonly bodies: readonly string[];
-  readonly hasMore: boolean;
-  /** The cursor of the next call; it is never absent. */
-  readonly nextCursor: string;
-}
-
 /**
  * Reads the events of a merchant after a place (delivery §3). With `waitSeconds` an empty answer
  * waits until an event arrives or the time is over.
@@ -41,7 +33,7 @@ export async function readEventFeed(
   query: Partial<FeedQuery>,
   faults: readonly FieldFault[],
   gone: AbortSignal,
-): Promise<FeedAnswer> {
+) {
   const types = parseEventTypes(query.eventTypes);
   throwFaults([...faults, isFault(types) ? types : null]);
   const eventTypes = isFault(types) ? null : types;
@@ -69,8 +61,10 @@ export async function readEventFeed(
   const events = page.events.slice(0, limit);
   const isFull = page.events.length > limit;
   return {
+    /** Webhook bodies as they are delivered: JSON texts, oldest first. */
     bodies: events.map(({ body }) => body),
     hasMore: isFull || page.isCut,
+    /** The cursor of the next call; it is never absent. */
     nextCursor: encodeFeedCursor(merchantId, (isFull ? events.at(-1) : page.seenTo) ?? after),
   };
 }

@@ -13,33 +13,25 @@ const MAX_BATCH = 500;
 /** More than the connections that a process holds; calls beyond it are looked up a poll later. */
 const MAX_QUEUE = 20_000;
 
-export interface FeedWaiters {
-  /**
-   * Waits until the follower's feed has an event after its place, `forMs` are over or `gone`.
-   * @throws Problem RATE_LIMITED when too many calls of the merchant wait.
-   */
-  wait(follower: Follower, forMs: number, gone: AbortSignal): Promise<void>;
-  /** There may be new events. */
-  wake(): void;
-  /** When the polling loop last turned. */
-  turns: Loop['turns'];
-  /** Answers all calls that wait, and all later calls, at once. */
-  close(): Promise<void>;
-}
+export type FeedWaiters = ReturnType<typeof createFeedWaiters>;
 
 interface Waiting extends Follower {
   readonly end: () => void;
 }
 
 /** Makes the waits for events of the feed: a poll looks up all calls that wait, in batches. */
-export function createFeedWaiters({ db }: { readonly db: Executor }): FeedWaiters {
+export function createFeedWaiters({ db }: { readonly db: Executor }) {
   const waiting = new Set<Waiting>();
   const calls = new WaitingCalls();
   const loop = startPolling(db, waiting);
   let isClosed = false;
 
   return {
-    async wait(follower, forMs, gone) {
+    /**
+     * Waits until the follower's feed has an event after its place, `forMs` are over or `gone`.
+     * @throws Problem RATE_LIMITED when too many calls of the merchant wait.
+     */
+    async wait(follower: Follower, forMs: number, gone: AbortSignal) {
       if (isClosed || gone.aborted) return;
       calls.add(follower.merchantId);
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -53,10 +45,13 @@ export function createFeedWaiters({ db }: { readonly db: Executor }): FeedWaiter
       gone.removeEventListener('abort', call.end);
       calls.remove(follower.merchantId);
     },
+    /** There may be new events. */
     wake() {
       if (waiting.size > 0) loop.wake();
     },
+    /** When the polling loop last turned. */
     turns: loop.turns,
+    /** Answers all calls that wait, and all later calls, at once. */
     async close() {
       isClosed = true;
       for (const each of waiting) each.end();

@@ -10,16 +10,7 @@ const FIELD_LINE = /^([!#$%&'*+\-.^_`|~0-9a-z]+):([\t\x20-\x7e\x80-\xff]*)$/i;
 const LENGTH = /^\d{1,15}$/;
 
 /** The parts of an answer's head that matter to a sender of webhooks. */
-export interface AnswerHead {
-  readonly status: number;
-  /** The bytes of the body; null: chunks or the end of the connection end the body. */
-  readonly length: number | null;
-  readonly isChunked: boolean;
-  /** Whether the listener keeps the connection. */
-  readonly isPersistent: boolean;
-  readonly contentEncoding: string | undefined;
-  readonly retryAfter: string | undefined;
-}
+export type AnswerHead = ReturnType<typeof readAnswerHead>;
 
 /** The fields that are read, by name. */
 interface Fields {
@@ -35,7 +26,7 @@ interface Fields {
  *
  * @throws DeliveryFailure MALFORMED_ANSWER, also for 101: nobody asked for another protocol
  */
-export function readAnswerHead(text: string): AnswerHead {
+export function readAnswerHead(text: string) {
   const [statusLine = '', ...lines] = text.split(CRLF);
   const { status, isOld } = readStatusLine(statusLine);
   const fields = readFields(lines);
@@ -45,10 +36,13 @@ export function readAnswerHead(text: string): AnswerHead {
   const length = readLength(fields['content-length'], encoding);
   return {
     status,
+    /** The bytes of the body; null: chunks or the end of the connection end the body. */
     length: hasNoBody ? 0 : length,
     // RFC 9112 §6.3: with another last coding, the end of the connection ends the body.
     isChunked: !hasNoBody && encoding !== undefined && /(?:^|,)[\t ]*chunked$/i.test(encoding),
     // A body that must not be there would be read as the next answer.
+
+    /** Whether the listener keeps the connection. */
     isPersistent:
       !isOld &&
       !/(?:^|,)[\t ]*close[\t ]*(?:,|$)/i.test(connection) &&

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { DeliveryFailure } from '#webhooks/model/outcomes.ts';
-import type { AnswerHead } from './answer-head.ts';
 import { AnswerReader } from './answer-reader.ts';
 import type { Deadline } from './deadline.ts';
 
@@ -10,22 +9,6 @@ import type { Deadline } from './deadline.ts';
  * answer of 16 KiB has 4 bytes in each part then.
  */
 const MOST_PARTS = 4_096;
-
-export interface HttpsAnswer {
-  /** null: the exchange ended before the head of the answer was there. */
-  readonly head: AnswerHead | null;
-  /** The beginning of the body. */
-  readonly bytes: Buffer;
-  /**
-   * The fault: DeliveryFailure, or what node:tls throws; null for a whole answer, and for a body
-   * that was cut off.
-   */
-  readonly error: unknown;
-  /** Whether no byte of the answer came. */
-  readonly isSilent: boolean;
-  /** Whether the connection can carry another exchange. */
-  readonly isReusable: boolean;
-}
 
 /**
  * Writes a request over a connection that stands, and reads the answer within its bounds. The
@@ -38,7 +21,7 @@ export async function exchangeHttps(
   socket: TLSSocket,
   request: string,
   { deadline, onHead }: { readonly deadline: Deadline; readonly onHead: () => void },
-): Promise<HttpsAnswer> {
+) {
   const readAtStart = socket.bytesRead;
   const reader = new AnswerReader();
   const error = await readAnswer(socket, reader, {
@@ -50,10 +33,18 @@ export async function exchangeHttps(
   // In this turn, the rest of the request may be written, and bytes behind the answer may come.
   if (isWhole) await nextTurn();
   return {
+    /** null: the exchange ended before the head of the answer was there. */
     head: reader.head,
+    /** The beginning of the body. */
     bytes: reader.body,
+    /**
+     * The fault: DeliveryFailure, or what node:tls throws; null for a whole answer, and for a body
+     * that was cut off.
+     */
     error,
+    /** Whether no byte of the answer came. */
     isSilent: reader.bytesRead === 0,
+    /** Whether the connection can carry another exchange. */
     isReusable:
       isWhole &&
       socket.writableLength === 0 &&

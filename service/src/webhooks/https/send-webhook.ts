@@ -65,16 +65,7 @@ export class SentTooLate extends Error {
   override readonly name = 'SentTooLate';
 }
 
-export interface WebhookSender {
-  /**
-   * Sends once, within the deadline. A failure is an outcome.
-   *
-   * @param mayStillSend asked right before the request is written, after the connection stands
-   * @throws SentTooLate only, where it may not: nothing was sent
-   */
-  send(webhook: OutgoingWebhook, mayStillSend?: () => boolean): Promise<AttemptResult>;
-  close(): Promise<void>;
-}
+export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
 export interface SenderDeps {
   readonly clock: Clock;
@@ -86,7 +77,7 @@ export interface SenderDeps {
 }
 
 /** Makes the one way by which webhooks leave the service (delivery §2). */
-export function createWebhookSender(deps: SenderDeps): WebhookSender {
+export function createWebhookSender(deps: SenderDeps) {
   const { clock, guard, caPem, exchangeTimeoutMs = EXCHANGE_TIMEOUT_MS } = deps;
   const pool = new ConnectionPool({
     clock,
@@ -117,7 +108,13 @@ export function createWebhookSender(deps: SenderDeps): WebhookSender {
   }
 
   return {
-    async send(webhook, mayStillSend = () => true) {
+    /**
+     * Sends once, within the deadline. A failure is an outcome.
+     *
+     * @param mayStillSend asked right before the request is written, after the connection stands
+     * @throws SentTooLate only, where it may not: nothing was sent
+     */
+    async send(webhook: OutgoingWebhook, mayStillSend: () => boolean = () => true) {
       const startedMs = clock.steadyMs();
       const deadline = new Deadline(exchangeTimeoutMs);
       try {

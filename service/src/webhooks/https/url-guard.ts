@@ -25,15 +25,7 @@ export type UrlCheck =
       readonly reason: string;
     };
 
-export interface WebhookUrlGuard {
-  /** The part of the verdict that needs no network. `addresses` stays empty. */
-  read(url: string): UrlCheck;
-  /**
-   * The whole verdict. For `save`, a name that cannot be resolved now is accepted, without
-   * addresses: each delivery validates the name again. For `deliver`, it is refused.
-   */
-  check(url: string, purpose: 'save' | 'deliver'): Promise<UrlCheck>;
-}
+export type WebhookUrlGuard = ReturnType<typeof createWebhookUrlGuard>;
 
 export interface GuardOptions {
   /** WEBHOOK_ALLOW_CIDRS: non-public ranges that may still be reached. */
@@ -50,7 +42,7 @@ export interface GuardOptions {
  * Makes the one guard against server-side request forgery (delivery §4): used when
  * a URL is saved and for each new connection of a delivery.
  */
-export function createWebhookUrlGuard(options: GuardOptions): WebhookUrlGuard {
+export function createWebhookUrlGuard(options: GuardOptions) {
   const {
     allowCidrs,
     allowPorts,
@@ -59,8 +51,13 @@ export function createWebhookUrlGuard(options: GuardOptions): WebhookUrlGuard {
   } = options;
 
   return {
-    read: (url) => readUrl(url, allowPorts),
-    async check(text, purpose) {
+    /** The part of the verdict that needs no network. `addresses` stays empty. */
+    read: (url: string) => readUrl(url, allowPorts),
+    /**
+     * The whole verdict. For `save`, a name that cannot be resolved now is accepted, without
+     * addresses: each delivery validates the name again. For `deliver`, it is refused.
+     */
+    async check(text: string, purpose: 'save' | 'deliver') {
       const read = readUrl(text, allowPorts);
       if (!read.allowed) return read;
       const host = read.url.hostname.replace(/^\[|\]$/g, '');

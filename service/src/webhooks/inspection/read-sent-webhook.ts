@@ -2,7 +2,6 @@ import type { Executor } from '#database/database.ts';
 import type { DeliveryAttempt } from '#webhooks/deliveries/list-store.ts';
 import { readDelivery } from '#webhooks/deliveries/read-delivery.ts';
 import { shownHeaders } from '#webhooks/https/webhook-headers.ts';
-import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
 import { findSentBody } from './sent-store.ts';
 
 export interface ShownAttempt extends DeliveryAttempt {
@@ -10,13 +9,7 @@ export interface ShownAttempt extends DeliveryAttempt {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface SentWebhook {
-  readonly delivery: WebhookDelivery;
-  readonly attempts: readonly ShownAttempt[];
-  /** Equal in every attempt; null: the event is no longer kept. */
-  readonly body: string | null;
-  readonly sequence: number;
-}
+export type SentWebhook = Awaited<ReturnType<typeof readSentWebhook>>;
 
 /**
  * A delivery with its attempts as they were sent: method, headers and body of the request, and what
@@ -24,11 +17,7 @@ export interface SentWebhook {
  *
  * @throws Problem WEBHOOK_DELIVERY_NOT_FOUND, also for another merchant's
  */
-export async function readSentWebhook(
-  db: Executor,
-  merchantId: string,
-  id: string,
-): Promise<SentWebhook> {
+export async function readSentWebhook(db: Executor, merchantId: string, id: string) {
   const { delivery, attempts } = await readDelivery(db, merchantId, id);
   const sent = await findSentBody(db, merchantId, delivery.eventId);
   return {
@@ -43,6 +32,7 @@ export async function readSentWebhook(
         startedAt: writtenAt(attempt),
       }),
     })),
+    /** Equal in every attempt; null: the event is no longer kept. */
     body: sent?.body ?? null,
     sequence: sent?.sequence ?? 0,
   };

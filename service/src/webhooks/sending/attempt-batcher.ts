@@ -33,17 +33,7 @@ export interface WrittenAttempt extends RecordedAttempt {
   readonly notices: readonly DestinationNotice[];
 }
 
-export interface AttemptRecorder {
-  /**
-   * Writes an attempt and counts it for its destination's circuit breaker. While the database is
-   * unavailable, the write is tried again until `giveUpAtMs` (steady clock): after the lease's end
-   * it could hit no row.
-   *
-   * @returns the written attempt; null when the lease was lost
-   * @throws DatabaseUnavailable when the time is over; the database's error when the row is bad
-   */
-  record(attempt: EndedAttempt, giveUpAtMs: number): Promise<WrittenAttempt | null>;
-}
+export type AttemptRecorder = ReturnType<typeof createAttemptRecorder>;
 
 export interface AttemptRecorderDeps {
   readonly db: Database;
@@ -59,7 +49,7 @@ interface Ended {
 }
 
 /** Batches ended attempts: one commit and one connection, however many attempts end at once. */
-export function createAttemptRecorder(deps: AttemptRecorderDeps): AttemptRecorder {
+export function createAttemptRecorder(deps: AttemptRecorderDeps) {
   const write = createBatcher<Ended, WrittenAttempt | null>({
     run: (batch) =>
       writeAttempts(
@@ -74,7 +64,17 @@ export function createAttemptRecorder(deps: AttemptRecorderDeps): AttemptRecorde
     mayRetry: ({ giveUpAtMs }, nextTryMs) => giveUpAtMs > nextTryMs,
     clock: deps.clock,
   });
-  return { record: (attempt, giveUpAtMs) => write({ attempt, giveUpAtMs }) };
+  return {
+    /**
+     * Writes an attempt and counts it for its destination's circuit breaker. While the database is
+     * unavailable, the write is tried again until `giveUpAtMs` (steady clock): after the lease's
+     * end it could hit no row.
+     *
+     * @returns the written attempt; null when the lease was lost
+     * @throws DatabaseUnavailable when the time is over; the database's error when the row is bad
+     */
+    record: (attempt: EndedAttempt, giveUpAtMs: number) => write({ attempt, giveUpAtMs }),
+  };
 }
 
 function backoffMs(failures: number): number {

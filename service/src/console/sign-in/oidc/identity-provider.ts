@@ -43,24 +43,10 @@ export interface IdentityProviderOptions {
 }
 
 /** Secrets of one sign-in, which the browser brings back (RFC 6749, RFC 7636). */
-export interface SignInSecrets {
-  readonly state: string;
-  readonly nonce: string;
-  readonly codeVerifier: string;
-}
+export type SignInSecrets = Awaited<ReturnType<typeof newSignInSecrets>>;
 
 /** A person as the provider states it, after every check. */
-export interface ProvenPerson {
-  readonly issuer: string;
-  readonly subject: string;
-  readonly name: string;
-  /** An address that the provider has verified; null: it says none. */
-  readonly email: string | null;
-  /** The values of the roles claim. */
-  readonly roleValues: readonly string[];
-  /** null: the provider does not say. */
-  readonly authenticatedAt: Date | null;
-}
+export type ProvenPerson = ReturnType<typeof personOf>;
 
 export interface IdentityProvider {
   /**
@@ -80,7 +66,7 @@ export interface IdentityProvider {
 }
 
 /** New secrets of a sign-in, 256 random bits each. */
-export async function newSignInSecrets(): Promise<SignInSecrets> {
+export async function newSignInSecrets() {
   const client = await loadClient();
   return {
     state: client.randomState(),
@@ -264,14 +250,17 @@ function personOf(
   claims: IDToken,
   further: Claims,
   { rolesClaim }: { readonly rolesClaim: string },
-): ProvenPerson {
+) {
   const { iss: issuer, sub: subject } = claims;
   return {
     issuer,
     subject,
     name: nameOfClaims({ ...further, ...claims }, subject),
+    /** An address that the provider has verified; null: it says none. */
     email: emailOfClaims({ ...further, ...claims }),
+    /** The values of the roles claim. */
     roleValues: textsOfClaim(claims, rolesClaim) ?? textsOfClaim(further, rolesClaim) ?? [],
+    /** null: the provider does not say. */
     authenticatedAt: authenticatedAtOf(claims),
   };
 }

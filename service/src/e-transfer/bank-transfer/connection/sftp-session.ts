@@ -22,20 +22,7 @@ export interface RemoteFile {
 }
 
 /** A signed-in connection; each call ends within 30 s an answer, or throws a `SftpFault`. */
-export interface Session {
-  /** The newest names first, read in parts: `matches` says which are kept. */
-  list(folder: string, matches: (name: string) => boolean): Promise<RemoteFile[]>;
-  /** The entry itself, not where a link leads; null: there is none. */
-  find(path: string): Promise<(RemoteFile & { readonly isFile: boolean }) | null>;
-  /** At most so many bytes. */
-  read(path: string, mostBytes: number): Promise<Buffer>;
-  /** Writes over a file of the name. */
-  write(path: string, bytes: Buffer): Promise<void>;
-  /** Fails where the name exists, on a server of version 3. */
-  rename(from: string, to: string): Promise<void>;
-  remove(path: string): Promise<void>;
-  end(): void;
-}
+export type Session = ReturnType<typeof sessionOf>;
 
 /** The parts of a signed-in client. */
 export interface OpenSftp {
@@ -57,12 +44,15 @@ type Ask = <Value>(
   mayEnd?: boolean,
 ) => Promise<Value>;
 
-export function sessionOf(open: OpenSftp): Session {
+export function sessionOf(open: OpenSftp) {
   const { client, sftp } = open;
   const ask = createAsk(open);
   return {
-    list: (folder, matches) => listFolder(sftp, ask, folder, matches),
-    async find(path) {
+    /** The newest names first, read in parts: `matches` says which are kept. */
+    list: (folder: string, matches: (name: string) => boolean) =>
+      listFolder(sftp, ask, folder, matches),
+    /** The entry itself, not where a link leads; null: there is none. */
+    async find(path: string) {
       const place = folderOf(path);
       try {
         const stats = await ask<Stats>('list', place, (answer) => sftp.lstat(path, answer));
@@ -72,10 +62,15 @@ export function sessionOf(open: OpenSftp): Session {
         throw error;
       }
     },
-    read: (path, mostBytes) => readFile(sftp, ask, path, mostBytes),
-    write: (path, bytes) => writeFile(sftp, ask, path, bytes),
-    rename: (from, to) => ask('rename', folderOf(to), (done: Done) => sftp.rename(from, to, done)),
-    remove: (path) => ask('remove', folderOf(path), (done: Done) => sftp.unlink(path, done)),
+    /** At most so many bytes. */
+    read: (path: string, mostBytes: number) => readFile(sftp, ask, path, mostBytes),
+    /** Writes over a file of the name. */
+    write: (path: string, bytes: Buffer) => writeFile(sftp, ask, path, bytes),
+    /** Fails where the name exists, on a server of version 3. */
+    rename: (from: string, to: string) =>
+      ask('rename', folderOf(to), (done: Done) => sftp.rename(from, to, done)),
+    remove: (path: string) =>
+      ask('remove', folderOf(path), (done: Done) => sftp.unlink(path, done)),
     end: () => client.destroy(),
   };
 }

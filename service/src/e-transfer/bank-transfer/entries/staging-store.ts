@@ -75,23 +75,14 @@ export interface StatementFacts {
   readonly entryCount: number;
 }
 
-/** Accounts of a file; IBANs in electronic form. */
-export interface OurAccounts {
-  /** Payers see them. */
-  readonly shown: ReadonlySet<string>;
-  /** Statements list a Swiss QR-IBAN under them, also on a day without an entry of it. */
-  readonly listed: ReadonlySet<string>;
-}
-
 /** Which of the accounts are ours. */
-export async function findOurAccounts(
-  db: Executor,
-  accounts: readonly string[],
-): Promise<OurAccounts> {
+export async function findOurAccounts(db: Executor, accounts: readonly string[]) {
   type Row = { key: string; listedAs: string | null };
   const rows = await db.query<Row>(FIND_OURS, [accounts]);
   return {
+    /** Payers see them. */
     shown: new Set(rows.map(({ key }) => key)),
+    /** Statements list a Swiss QR-IBAN under them, also on a day without an entry of it. */
     listed: new Set(rows.flatMap(({ listedAs }) => listedAs ?? [])),
   };
 }

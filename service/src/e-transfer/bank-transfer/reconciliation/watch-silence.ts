@@ -1,6 +1,5 @@
 import type { Executor } from '#database/database.ts';
 import type { BankCalendar } from '#lib/bank/bank-calendar.ts';
-import type { LoopWork } from '#lib/loop.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import { findFailing } from '../connection/find-failing.ts';
 import { nameOf, type WatchedAccount, watchAccounts } from './account-silence.ts';
@@ -17,16 +16,13 @@ export interface SilenceWatchDeps {
 }
 
 /** Notices that statements stay away (bank-transfer §4), and that a connection fails. */
-export interface SilenceWatch {
-  /** A sentence for operators; null: the statements of every account come. */
-  warning(): string | null;
-  readonly loop: LoopWork;
-}
+export type SilenceWatch = ReturnType<typeof createSilenceWatch>;
 
-export function createSilenceWatch({ db, log, calendar }: SilenceWatchDeps): SilenceWatch {
+export function createSilenceWatch({ db, log, calendar }: SilenceWatchDeps) {
   let silent: readonly WatchedAccount[] = [];
   let failing: readonly string[] = [];
   return {
+    /** A sentence for operators; null: the statements of every account come. */
     warning: () =>
       [...(silent.length > 0 ? [warningOf(silent)] : []), ...failing].join(' ') || null,
     loop: {

@@ -11,22 +11,13 @@ export const LARGEST_REPORT_BYTES = 5 * 1024 * 1024;
 const REPORT = 'CstmrPmtStsRpt';
 const REJECTED = 'RJCT';
 
-/** The refusals of one payment file. Nothing else that a bank answers proves a payment. */
-export interface PaymentRejections {
-  /** The MsgId of the payment file. */
-  readonly messageId: string;
-  /** All refunds of the file; null: the bank names each one. */
-  readonly whole: RefundRefusal | null;
-  readonly refunds: readonly { readonly refundId: string; readonly reason: RefundRefusal }[];
-}
-
 /**
  * Reads a payment status report of ISO 20022 (`pain.002`), in any version. Other work of the
  * process runs between its pieces.
  *
  * @throws StatementFault, and then nothing of the file may be used
  */
-export async function readPain002(bytes: Buffer): Promise<PaymentRejections> {
+export async function readPain002(bytes: Buffer) {
   if (bytes.length > LARGEST_REPORT_BYTES) throw new StatementFault('The file is above 5 MB.');
   const reader = createXmlReader({ isKept: () => true });
   for (const piece of decodeXml(bytes)) {
@@ -47,7 +38,9 @@ export async function readPain002(bytes: Buffer): Promise<PaymentRejections> {
     blocks.map((block) => rejectionOf(block, 'PmtInfSts')).find((reason) => reason !== null);
   const single = blocks.flatMap((block) => elementsAt(block, ['TxInfAndSts']));
   return {
+    /** The MsgId of the payment file. */
     messageId,
+    /** All refunds of the file; null: the bank names each one. */
     whole: refused ?? null,
     refunds: single.flatMap((transaction) => {
       const reason = rejectionOf(transaction, 'TxSts');

@@ -2,20 +2,12 @@ import type { Meter } from '@opentelemetry/api';
 import { boundLabel } from '../bounded-labels.ts';
 
 /** The measurements of messages to payers. Labels come from closed lists of the code. */
-export interface MessageMetrics {
-  messageEnded(kind: string, channel: string, status: string): void;
-  /** The server of a channel refuses the service, and its breaker opens. */
-  channelBroken(channel: string): void;
-  /** All merchants together send an address more than a person should get in a day. */
-  addressOverloaded(channel: string): void;
-  /** A mail server reported about a mail. */
-  mailReported(outcome: string): void;
-}
+export type MessageMetrics = ReturnType<typeof measureMessages>;
 
 /** Several times the number of kinds and statuses in the code today. */
 const MOST_VALUES = 20;
 
-export function measureMessages(meter: Meter): MessageMetrics {
+export function measureMessages(meter: Meter) {
   const messages = meter.createCounter('messages_total', {
     description: 'Messages to payers that were sent or ended, by kind, channel and status.',
   });
@@ -37,10 +29,13 @@ export function measureMessages(meter: Meter): MessageMetrics {
   const boundKind = boundLabel(MOST_VALUES);
   const boundStatus = boundLabel(MOST_VALUES);
   return {
-    messageEnded: (kind, channel, status) =>
+    messageEnded: (kind: string, channel: string, status: string) =>
       messages.add(1, { kind: boundKind(kind), channel, status: boundStatus(status) }),
-    channelBroken: (channel) => broken.add(1, { channel }),
-    addressOverloaded: (channel) => overloaded.add(1, { channel }),
-    mailReported: (outcome) => reports.add(1, { outcome }),
+    /** The server of a channel refuses the service, and its breaker opens. */
+    channelBroken: (channel: string) => broken.add(1, { channel }),
+    /** All merchants together send an address more than a person should get in a day. */
+    addressOverloaded: (channel: string) => overloaded.add(1, { channel }),
+    /** A mail server reported about a mail. */
+    mailReported: (outcome: string) => reports.add(1, { outcome }),
   };
 }
