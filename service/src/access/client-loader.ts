@@ -1,6 +1,5 @@
 import { batchLookups } from '#database/batch-lookups.ts';
-import type { Database } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import type { DatabaseMetrics } from '#telemetry/metrics/database-metrics.ts';
 import { findClients, type StoredClient } from './access-store.ts';
 
@@ -9,9 +8,7 @@ const MAX_QUEUE = 2_000;
 
 export type FindClient = (username: string) => Promise<StoredClient>;
 
-export interface FindClientDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface FindClientDeps extends DatabaseDeps {
   readonly metrics: DatabaseMetrics;
 }
 

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { createSigningKeys, type SigningKeys } from '#access/signing-keys/signing-keys.ts';
 import { type AccessToken, createTokenVerifier } from '#access/token/verify.ts';
-import type { Database } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import type { Environment } from '#lib/environment.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import {
@@ -24,9 +23,7 @@ import { isHashCurrent, renewHash } from './renew-hash.ts';
  */
 const MOST_REMEMBERED = 10_000;
 
-export interface AccessDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface AccessDeps extends DatabaseDeps {
   readonly environment: Environment;
   /** `CELL` */
   readonly cell: number;

@@ -1,21 +1,15 @@
-import type { Database, Executor } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps, Executor } from '#database/database.ts';
 import { ApprovalRefusal } from './approval-refusal.ts';
 import { auditProposal } from './audit-proposal.ts';
 import { isSameParty, type Party, type Proposal, proposalAt } from './model/proposal.ts';
 import { endProposal, lockProposal } from './proposal-store.ts';
-
-export interface EndWaitingDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-}
 
 /** A short paragraph; the audit log keeps it for seven years. */
 export const LONGEST_REASON = 500;
 
 /** Declines a proposal with a reason. The caller has checked the roles. @throws ApprovalRefusal */
 export async function declineProposal(
-  deps: EndWaitingDeps,
+  deps: DatabaseDeps,
   { actor }: Party,
   id: string,
   given: string,
@@ -29,7 +23,7 @@ export async function declineProposal(
 }
 
 /** Withdraws the proposer's own proposal. @throws ApprovalRefusal */
-export function withdrawProposal(deps: EndWaitingDeps, by: Party, id: string): Promise<void> {
+export function withdrawProposal(deps: DatabaseDeps, by: Party, id: string): Promise<void> {
   const { actor } = by;
   return endWaiting(deps, id, async (tx, proposal, now) => {
     if (!isSameParty(proposal.proposer, by)) throw new ApprovalRefusal('NOT_PROPOSER');
@@ -39,7 +33,7 @@ export function withdrawProposal(deps: EndWaitingDeps, by: Party, id: string): P
 }
 
 function endWaiting(
-  { db, clock }: EndWaitingDeps,
+  { db, clock }: DatabaseDeps,
   id: string,
   end: (tx: Executor, proposal: Proposal, now: Date) => Promise<void>,
 ): Promise<void> {

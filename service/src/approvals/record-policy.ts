@@ -1,5 +1,4 @@
-import type { Database } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
 import type { ApprovalPolicy } from './acts/act-type.ts';
 import { findPolicy, lockPolicy, savePolicy } from './policy-store.ts';
@@ -9,7 +8,7 @@ import { findPolicy, lockPolicy, savePolicy } from './policy-store.ts';
  * without the setting would else act alone.
  */
 export async function recordPolicy(
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { db, clock }: DatabaseDeps,
   wanted: ApprovalPolicy,
 ): Promise<void> {
   // All starts but few need no lock.

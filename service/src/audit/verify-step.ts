@@ -1,5 +1,4 @@
-import type { Database } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import {
   findVerification,
@@ -14,9 +13,7 @@ const ENTRIES_OF_STEP = 50_000;
 /** A name that is longer is cut. */
 const LONGEST_ACTOR = 200;
 
-export interface VerifyStepDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface VerifyStepDeps extends DatabaseDeps {
   readonly secretsKey: RotatingKey;
 }
 

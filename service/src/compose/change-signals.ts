@@ -1,15 +1,12 @@
-import type { Database } from '#database/database.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import type { LivePages } from '#http/live/live-pages.ts';
-import type { Clock } from '#lib/clock.ts';
 import { createChangeSignal } from '#payment-requests/read/change-signal.ts';
 import { listenForChanges } from '#payment-requests/read/change-signal-store.ts';
 import { createChangeWaiters, PAYMENT_REQUESTS } from '#payment-requests/read/wait-for-change.ts';
 import { REFUNDS } from '#refunds/read/read-refund.ts';
 import { createFeedWaiters } from '#webhooks/feed/wait-for-events.ts';
 
-export interface ChangeSignalsDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface ChangeSignalsDeps extends DatabaseDeps {
   /** null: the deployment has no pages that follow a payment. */
   readonly livePages: LivePages | null;
 }

@@ -1,8 +1,7 @@
 import type { ApprovalDeps } from '#approvals/act-or-propose.ts';
 import type { SignInDeps } from '#console/sign-in/sign-in-deps.ts';
-import type { Database } from '#database/database.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import type { OverviewReads } from '#database/replica/overview-reads.ts';
-import type { Clock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
 
 import type { SendAgainDeps } from '#messages/calls/send-again.ts';
@@ -18,11 +17,9 @@ import type { OperatorPageDeps } from './operators/operator-deps.ts';
 import type { WebhookPagesDeps } from './webhooks/deps.ts';
 
 /** The needs of the console, part by part: each module names the ones that it takes. */
-export interface ConsoleDeps {
-  readonly db: Database;
+export interface ConsoleDeps extends DatabaseDeps {
   /** Lists and reports, which a replica may serve. */
   readonly reads: OverviewReads;
-  readonly clock: Clock;
   readonly money: MoneyParts;
   readonly signIn: SignInDeps;
   readonly environment: Environment;

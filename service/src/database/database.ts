@@ -12,6 +12,7 @@ import { sessionSettings } from '#database/connection/session-settings.ts';
 import { shapeRows } from '#database/connection/shape-rows.ts';
 import { type ReplicationWatch, watchReplication } from '#database/connection/watch-replication.ts';
 import { type SilenceWatch, watchSilence } from '#database/connection/watch-silence.ts';
+import type { Clock } from '#lib/clock.ts';
 import { passCommit, passStatement } from '#lib/failpoints/failpoint.ts';
 import { createListening, type Listen } from './listen.ts';
 
@@ -40,6 +41,12 @@ export interface Database extends Executor {
   /** The connections of the pool and the requests that wait for one, for metrics. */
   poolUse(): { readonly open: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
+}
+
+/** The needs of an act: the database, and the clock that dates what the act writes. */
+export interface DatabaseDeps {
+  readonly db: Database;
+  readonly clock: Clock;
 }
 
 export interface DatabaseOptions {

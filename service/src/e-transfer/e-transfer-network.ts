@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Database, Executor } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps, Executor } from '#database/database.ts';
 import type { LoopWork } from '#lib/loop.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import type { Log } from '#telemetry/log/log.ts';
@@ -252,10 +251,8 @@ export interface NetworkListener {
 }
 
 /** The dependencies of a network: all that it may know and use of this service. */
-export interface NetworkSurroundings {
+export interface NetworkSurroundings extends DatabaseDeps {
   readonly listener: NetworkListener;
-  readonly db: Database;
-  readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
   /**

@@ -1,15 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { Database, Executor } from '#database/database.ts';
+import type { DatabaseDeps, Executor } from '#database/database.ts';
 import type { BankSettings } from '#lib/bank/bank-settings.ts';
-import type { Clock } from '#lib/clock.ts';
 import type { DatabaseReading } from '#telemetry/metrics/database-gauges.ts';
 import type { MakeNetwork } from './e-transfer-network.ts';
 import type { NetworkStatements } from './network-statements.ts';
 
 /** The needs of the calls of programs; a process without the network has them, too. */
-export interface ProgramSurroundings {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface ProgramSurroundings extends DatabaseDeps {
   /** TRUSTED_PROXIES */
   readonly trustedProxies: readonly string[];
 }

@@ -1,6 +1,5 @@
-import type { Database, Executor } from '#database/database.ts';
+import type { DatabaseDeps, Executor } from '#database/database.ts';
 import { allRows, execute, valuesOf } from '#database/statements.ts';
-import type { Clock } from '#lib/clock.ts';
 import type { AuditAction } from './audit-actions.ts';
 
 export interface AuditEntry {
@@ -25,9 +24,7 @@ export const insertAuditEntry = execute<[entry: AuditEntry]>(
 );
 
 /** The needs of an act that the audit log records. */
-export interface AuditedDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface AuditedDeps extends DatabaseDeps {
   /** The operator, for the audit log. */
   readonly actor: string;
 }

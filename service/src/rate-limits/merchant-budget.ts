@@ -1,5 +1,4 @@
-import type { Database } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import { type CallKind, takeFromSecond } from './rate-limit-store.ts';
 import { createSecondWindow } from './second-window.ts';
 
@@ -9,9 +8,7 @@ import { createSecondWindow } from './second-window.ts';
  */
 const LOTS = 20;
 
-export interface MerchantBudgetOptions {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface MerchantBudgetOptions extends DatabaseDeps {
   readonly kind: CallKind;
   /** Calls of one merchant in one second, over all processes; 0: no limit. */
   readonly limit: number;

@@ -1,11 +1,10 @@
-import type { Database, Executor } from '#database/database.ts';
+import type { DatabaseDeps, Executor } from '#database/database.ts';
 import { runOrRehearse } from '#database/rehearse.ts';
 import {
   countEntriesWithoutRequest,
   pruneEntriesOf,
   pruneEntriesWithoutRequest,
 } from '#ledger/retention/prune-entries-store.ts';
-import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
 import { lockTexts } from '#payment-requests/search-texts/index-texts.ts';
@@ -22,9 +21,7 @@ import {
   startRun,
 } from './run-store.ts';
 
-export interface RetentionDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface RetentionDeps extends DatabaseDeps {
   readonly secretsKey: RotatingKey;
   /** `TIME_ZONE`: the days of the sums that outlive entries. */
   readonly timeZone: string;

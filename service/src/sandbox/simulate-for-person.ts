@@ -1,5 +1,4 @@
-import type { Database, Executor } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps, Executor } from '#database/database.ts';
 import { type AuditEntry, recordAct } from '#merchants/audit-log-store.ts';
 import type { ApplyReportDeps } from '#payment-requests/network/apply-report.ts';
 import type { Written } from '#payment-requests/status/change-status.ts';
@@ -10,9 +9,7 @@ import type { RefundSimulationBody, SimulationBody } from './simulation-schemas.
 import { beginAdvance } from './time/begin-advance.ts';
 
 /** A person or an assistant that acts for a merchant; the audit log names the actor. */
-export interface SimulatingActor {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface SimulatingActor extends DatabaseDeps {
   readonly actor: string;
   readonly merchantId: string;
 }

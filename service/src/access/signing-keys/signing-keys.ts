@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import type { JWK } from 'jose';
 import { createExpiringCache } from '#access/expiring-cache.ts';
 import { ACCESS_STATE_LIFETIME_MS } from '#access/lifetimes.ts';
-import type { Database } from '#database/database.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { decryptSecret } from '#lib/secrets/secret-box.ts';
@@ -16,9 +16,7 @@ export type SigningKeys = ReturnType<typeof createSigningKeys>;
 
 export type Signer = ReturnType<typeof signerOf>;
 
-export interface SigningKeysDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface SigningKeysDeps extends DatabaseDeps {
   readonly secretsKey: RotatingKey;
 }
 

@@ -2,10 +2,9 @@ import { checkKeys } from '#compose/check-keys.ts';
 import { checkDeploymentCell } from '#compose/deployment/check-deployment-cell.ts';
 import { refuseOtherCurrency } from '#compose/deployment/check-deployment-money.ts';
 import type { Config } from '#config.ts';
-import { connectDatabase, type Database } from '#database/database.ts';
+import { connectDatabase, type DatabaseDeps } from '#database/database.ts';
 import { WrongEnvironment } from '#database/schema/migrate.ts';
 import { readSchemaState } from '#database/schema/schema-state.ts';
-import type { Clock } from '#lib/clock.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { compareClocks } from '#telemetry/health/compare-clocks.ts';
 import { findEnvironment } from './deployment-store.ts';
@@ -21,9 +20,7 @@ const POOL_SIZE = 1;
 export type ShellSettings = Pick<Invocation, 'env' | 'clock'> & GlobalOptions;
 
 /** The needs of a command that changes or reads a deployment. */
-export interface Deployment extends Config {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface Deployment extends DatabaseDeps, Config {
   /** The operator's name, for the audit log. */
   readonly actor: string;
 }

@@ -1,6 +1,5 @@
-import type { Database } from '#database/database.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import type { BankSettings } from '#lib/bank/bank-settings.ts';
-import type { Clock } from '#lib/clock.ts';
 import type { Environment } from '#lib/environment.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
@@ -8,9 +7,7 @@ import type { UNTRUSTED_FORWARDERS } from '#telemetry/log/untrusted-forwarders.t
 import type { Found } from './found-store.ts';
 
 /** The settings and connections that the checks of `payreq doctor` use. */
-export interface CheckDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface CheckDeps extends DatabaseDeps {
   readonly environment: Environment;
   readonly secretsKey: RotatingKey;
   readonly credentialsPepper: RotatingKey;

@@ -1,7 +1,6 @@
 import type { ApprovalDeps } from '#approvals/act-or-propose.ts';
 import type { Config } from '#config.ts';
-import type { Database } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import { findSpentIds } from '#refunds/spent-ids/spent-ids.ts';
 import type { ChangeRefundDeps } from '#refunds/status/change-refund-status.ts';
 import { misbehaviourOf } from '#sandbox/misbehaviour-of.ts';
@@ -10,10 +9,8 @@ import { messageHooksOf } from '../messages/message-deps.ts';
 import { canRefund, showingOf, unpayableOf } from '../networks.ts';
 
 /** The parts of a process that acts; a command has no signals of its own to send. */
-export interface ActingProcess {
+export interface ActingProcess extends DatabaseDeps {
   readonly config: Config;
-  readonly db: Database;
-  readonly clock: Clock;
   /** Left out: a command, which notifies the running service after the commit. */
   readonly refund?: ChangeRefundDeps;
 }

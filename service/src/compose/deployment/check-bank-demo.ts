@@ -1,6 +1,5 @@
 import { type Config, ConfigFaults } from '#config.ts';
-import type { Database } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
 import { findDeployment, hasAmounts, lockDeployment, markBankDemo } from './deployment-store.ts';
 
@@ -11,7 +10,7 @@ import { findDeployment, hasAmounts, lockDeployment, markBankDemo } from './depl
  * @throws ConfigFaults for a demo that starts as none, and for a demo on a database with amounts
  */
 export async function checkBankDemo(
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { db, clock }: DatabaseDeps,
   { bank }: Pick<Config, 'bank'>,
 ): Promise<void> {
   // All starts but the first need no lock.

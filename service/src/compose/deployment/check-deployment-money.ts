@@ -1,6 +1,5 @@
 import { type Config, ConfigFaults } from '#config.ts';
-import type { Database, Executor } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps, Executor } from '#database/database.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
 import {
   findDeployment,
@@ -20,7 +19,7 @@ export type MoneySettings = Pick<Config, 'currency' | 'eTransferNetwork'>;
  * @throws ConfigFaults where stored amounts, or open payment requests, need the recorded setting
  */
 export async function checkDeploymentMoney(
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { db, clock }: DatabaseDeps,
   { currency, eTransferNetwork: network }: MoneySettings,
 ): Promise<void> {
   const wanted = { currency, network };

@@ -2,9 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { NO_READ_AHEAD } from '#console/shell/file-streams.ts';
 import type { ConsoleFile, Visit } from '#console/shell/visit.ts';
-import type { Database } from '#database/database.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import { readPrimary } from '#database/replica/overview-reads.ts';
-import type { Clock } from '#lib/clock.ts';
 import { throwFaults } from '#lib/first-faults.ts';
 import type { RunningStreams } from '#merchants/lists/running-streams.ts';
 import { CSV_TYPE, csvName } from '#merchants/lists/send-csv-stream.ts';
@@ -16,9 +15,7 @@ import { callParameters, readListState } from './list-state.ts';
 /** The rows of a file that no call of merchants bounds: some 20 MB. */
 const MOST_ROWS = 50_000;
 
-export interface ListFileDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface ListFileDeps extends DatabaseDeps {
   readonly running: RunningStreams;
 }
 

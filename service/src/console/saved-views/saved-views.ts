@@ -1,5 +1,4 @@
-import type { Database, Executor } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps, Executor } from '#database/database.ts';
 import { isId, newId } from '#lib/new-id.ts';
 import {
   countViews,
@@ -31,11 +30,6 @@ export type ViewFault =
   | 'TOO_MANY'
   | 'QUERY_TOO_LONG';
 
-export interface SavedViewDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-}
-
 export function listViews(db: Executor, owner: ViewOwner, list: string): Promise<SavedView[]> {
   return findViews(db, owner, list);
 }
@@ -51,7 +45,7 @@ export async function readView(
 
 /** Saves a view. @returns why not; null: it is saved */
 export async function saveView(
-  { db, clock }: SavedViewDeps,
+  { db, clock }: DatabaseDeps,
   owner: ViewOwner,
   { list, name: typed, query }: Pick<SavedView, 'list' | 'name' | 'query'>,
 ): Promise<ViewFault | null> {
@@ -69,7 +63,7 @@ export async function saveView(
 
 /** Renames a view that exists. @returns why not; null: it has the name */
 export async function renameSavedView(
-  { db }: SavedViewDeps,
+  { db }: DatabaseDeps,
   owner: ViewOwner,
   id: string,
   typed: string,

@@ -5,7 +5,7 @@ import {
   parseGrant,
   type SignInKind,
 } from '#console/model/roles.ts';
-import type { Database, Executor } from '#database/database.ts';
+import type { DatabaseDeps, Executor } from '#database/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import { newId } from '#lib/new-id.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
@@ -132,7 +132,7 @@ export function openAt(clock: Clock): OpenAt {
  * @returns how its person had signed in; null: there was no session
  */
 export async function signOut(
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { db, clock }: DatabaseDeps,
   secret: string,
 ): Promise<SignInKind | null> {
   return db.transaction(async (tx) => {
@@ -161,11 +161,6 @@ const MOST_LISTED = 200;
 /** An entry of the audit log stays small. */
 const MOST_NAMED = 100;
 
-export interface SessionListDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-}
-
 /** An open session, for lists. */
 export interface OpenSession extends Omit<StoredSession, 'grants'> {
   readonly grants: readonly Grant[];
@@ -186,7 +181,7 @@ export async function listOpenSessions(
 
 /** Ends open sessions, by the audit log. @returns how many there were */
 export function endSessions(
-  { db, clock }: SessionListDeps,
+  { db, clock }: DatabaseDeps,
   choice: SessionChoice,
   actor: string,
 ): Promise<number> {

@@ -3,8 +3,7 @@ import { type Grant, grantText, parseGrant } from '#console/model/roles.ts';
 import { sessionIdHash } from '#console/sessions/session-secret.ts';
 import { endSession } from '#console/sessions/session-store.ts';
 import { actorOf, startSession } from '#console/sessions/sessions.ts';
-import type { Database } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
 import { findNamedMerchant } from '#merchants/find-named-merchant.ts';
 import { Refusal } from '#merchants/operator-fault.ts';
@@ -16,11 +15,6 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const TOKEN_LENGTH = 43;
 /** The issuer of people who sign in by a link. */
 const LINK_ISSUER = 'payreq';
-
-export interface LinkDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-}
 
 export interface NewSignInLink {
   /** The person, for the audit log. */
@@ -36,7 +30,7 @@ export interface NewSignInLink {
  * @throws OperatorFault for an unknown merchant
  */
 export async function createSignInLink(
-  { db, clock }: LinkDeps,
+  { db, clock }: DatabaseDeps,
   { name, grant, actor }: NewSignInLink,
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
   const token = randomBytes(32).toString('base64url');
@@ -72,7 +66,7 @@ export async function createSignInLink(
  * @returns the session's secret; null: no link
  */
 export async function redeemSignInLink(
-  { db, clock }: LinkDeps,
+  { db, clock }: DatabaseDeps,
   token: string,
   formerSecret: string | null,
 ): Promise<string | null> {

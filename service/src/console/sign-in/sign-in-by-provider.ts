@@ -3,8 +3,7 @@ import { type Grant, grantText } from '#console/model/roles.ts';
 import { sessionIdHash } from '#console/sessions/session-secret.ts';
 import { endSession } from '#console/sessions/session-store.ts';
 import { actorOf, startSession } from '#console/sessions/sessions.ts';
-import type { Database } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import type { AuditAction } from '#merchants/audit-actions.ts';
 import { insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { grantsOf, type RoleRule, TooManyGrants } from './model/role-mapping.ts';
@@ -20,9 +19,7 @@ import { ProviderFault } from './oidc/provider-fault.ts';
 /** A provider that says nothing was asked to take no older sign-in than this. */
 const OLDEST_SIGN_IN_MS = 8 * 3_600_000;
 
-export interface ProviderSignInDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface ProviderSignInDeps extends DatabaseDeps {
   readonly provider: Pick<IdentityProvider, 'finish'>;
   readonly rules: readonly RoleRule[];
 }

@@ -1,5 +1,4 @@
-import type { Database } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import { findKnownMerchant } from '#merchants/find-known-merchant.ts';
 import {
   listApiKeys,
@@ -21,7 +20,7 @@ export interface CredentialList {
  * @throws OperatorFault for an unknown merchant
  */
 export async function readCredentials(
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { db, clock }: DatabaseDeps,
   merchantId: string,
 ): Promise<CredentialList> {
   await findKnownMerchant(db, merchantId);

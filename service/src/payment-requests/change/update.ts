@@ -1,6 +1,5 @@
-import type { Database, Executor } from '#database/database.ts';
+import type { DatabaseDeps, Executor } from '#database/database.ts';
 import { matchesSome } from '#http/headers/entity-tag.ts';
-import type { Clock } from '#lib/clock.ts';
 import { throwFaults } from '#lib/first-faults.ts';
 import { type FieldFault, Problem } from '#lib/problem.ts';
 import type { Merchant } from '#merchants/merchant.ts';
@@ -26,9 +25,7 @@ import {
 } from './check-fields.ts';
 import { saveUpdate } from './update-store.ts';
 
-export interface UpdateDeps extends ValidateUrlsDeps, UpdateLimits {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface UpdateDeps extends DatabaseDeps, ValidateUrlsDeps, UpdateLimits {
   readonly messages: MessageHooks;
   /** Runs after the commit of a change, and wakes the waiters. */
   readonly onChanged: (id: string) => void;

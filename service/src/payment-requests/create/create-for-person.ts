@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '#database/database.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import type { JsonCall } from '#http/json/call.ts';
 import { answerOnce } from '#idempotency/answer-once.ts';
-import type { Clock } from '#lib/clock.ts';
 import { formatAmount } from '#lib/money.ts';
 import { Problem } from '#lib/problem.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
@@ -12,9 +11,7 @@ import type { PublicSettings } from '#payment-requests/model/render-json.ts';
 import { type CreateDeps, createPaymentRequest } from './create-payment-request.ts';
 import { type ValidateCreationDeps, validateCreation } from './validate-creation.ts';
 
-export interface CreateForPersonDeps extends CreateDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface CreateForPersonDeps extends DatabaseDeps, CreateDeps {
   readonly settings: PublicSettings;
   readonly validation: ValidateCreationDeps;
 }

@@ -1,11 +1,8 @@
-import type { Database, Executor } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps, Executor } from '#database/database.ts';
 import { eraseBatch, type MoneyErasure } from './erase-payer.ts';
 import { claimWaiting, findWaiting, type WaitingErasure } from './waiting-store.ts';
 
-export interface CarryOutDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface CarryOutDeps extends DatabaseDeps {
   readonly money: MoneyErasure;
 }
 

@@ -1,7 +1,6 @@
-import type { Database, Executor } from '#database/database.ts';
+import type { DatabaseDeps, Executor } from '#database/database.ts';
 import { type RunMode, runOrRehearse } from '#database/rehearse.ts';
 import { eraseAnswers } from '#idempotency/idempotency-erasure-store.ts';
-import type { Clock } from '#lib/clock.ts';
 import type { AuditAction } from '#merchants/audit-actions.ts';
 import { type AuditEntry, insertAuditEntry } from '#merchants/audit-log-store.ts';
 import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
@@ -17,9 +16,7 @@ import {
 import { redactPayer } from './redact-payer.ts';
 import { endWaiting, keepWaiting, type LeftBecause } from './waiting-store.ts';
 
-export interface ErasePayerDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface ErasePayerDeps extends DatabaseDeps {
   readonly actor: string;
   readonly money: MoneyErasure;
 }

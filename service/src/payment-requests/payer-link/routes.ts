@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Database, DatabaseUnavailable } from '#database/database.ts';
+import { type DatabaseDeps, DatabaseUnavailable } from '#database/database.ts';
 import type { LivePages } from '#http/live/live-pages.ts';
 import { registerLivePageRoute } from '#http/live/routes.ts';
 import { createAddressLimit } from '#http/overload/address-limit.ts';
@@ -9,7 +9,6 @@ import { pageLanguage } from '#http/pages/page-language.ts';
 import { preparePageScope } from '#http/pages/page-scope.ts';
 import { hasSent } from '#http/pages/sent-cookie.ts';
 import { ownText } from '#lib/cells/cell-mark.ts';
-import type { Clock } from '#lib/clock.ts';
 import { isPlainLocalhost } from '#lib/localhost.ts';
 import { isId } from '#lib/new-id.ts';
 import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
@@ -25,9 +24,7 @@ import type { PaymentLink } from './link-store.ts';
 import { registerQrCodeRoutes } from './qr-code-routes.ts';
 import { keepDecision, type ReturnQuery, viewerOf } from './viewer.ts';
 
-export interface PaymentLinkRoutesDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface PaymentLinkRoutesDeps extends DatabaseDeps {
   /** `CELL`: its mark begins the addresses of live updates and logos. */
   readonly cell: number;
   /** {payment_link_base} */

@@ -1,7 +1,6 @@
-import type { Database, Executor } from '#database/database.ts';
+import type { DatabaseDeps, Executor } from '#database/database.ts';
 import { type RunMode, runOrRehearse } from '#database/rehearse.ts';
 import { dateIn } from '#ledger/model/day.ts';
-import type { Clock } from '#lib/clock.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
 import { Refusal } from '#merchants/operator-fault.ts';
 import { notifyOfChanges } from '#payment-requests/read/change-signal-store.ts';
@@ -13,9 +12,7 @@ import { notifySenders } from '#webhooks/events/outbox.ts';
 import { findForOperator } from './find-for-operator.ts';
 import { noticeOfFailedRefund } from './notice-of-failure.ts';
 
-export interface FailForOperatorDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface FailForOperatorDeps extends DatabaseDeps {
   readonly settings: RefundSettings;
   /** The operator, for the audit log. */
   readonly actor: string;

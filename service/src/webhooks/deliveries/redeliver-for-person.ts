@@ -1,12 +1,9 @@
-import type { Database } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
 import { NIL_PAYMENT_REQUEST, type WebhookDelivery } from '#webhooks/model/delivery.ts';
 import { findOwnDelivery, redeliver } from './redeliver.ts';
 
-export interface RedeliverForPersonDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface RedeliverForPersonDeps extends DatabaseDeps {
   /** The person, for the audit log. */
   readonly actor: string;
   /** Wakes the senders, after the commit. */

@@ -1,6 +1,5 @@
 import { createBatcher } from '#database/batcher.ts';
-import type { Database } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import { type AttemptRecord, type RecordedAttempt, recordAttempts } from './record-store.ts';
 import {
@@ -35,9 +34,7 @@ export interface WrittenAttempt extends RecordedAttempt {
 
 export type AttemptRecorder = ReturnType<typeof createAttemptRecorder>;
 
-export interface AttemptRecorderDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface AttemptRecorderDeps extends DatabaseDeps {
   readonly log: Pick<Log, 'warn'>;
   /** Whether deliveries wait for the slots of attempts that are not recorded; left out: they do. */
   readonly isBusy?: () => boolean;

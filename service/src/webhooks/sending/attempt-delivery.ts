@@ -1,5 +1,4 @@
-import type { Database } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import { passFailpoint } from '#lib/failpoints/failpoint.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import type { Log } from '#telemetry/log/log.ts';
@@ -22,9 +21,7 @@ import { idsOf, reportAttempt } from './report-attempt.ts';
 /** A delivery that this process cannot open is left for one that can, or for a repair. */
 const UNOPENED_WAIT_SECONDS = 60;
 
-export interface AttemptDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface AttemptDeps extends DatabaseDeps {
   readonly log: Pick<Log, 'info' | 'warn' | 'error' | 'writeInfo'>;
   readonly metrics: Pick<Metrics, 'deliveryAttempt' | 'operatorNotice'>;
   readonly sender: WebhookSender;

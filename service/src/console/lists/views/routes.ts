@@ -11,7 +11,6 @@ import {
   readView,
   renameSavedView,
   type SavedView,
-  type SavedViewDeps,
   saveView,
   shareView,
   type ViewFault,
@@ -20,12 +19,13 @@ import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import { known } from '#console/shell/known.ts';
 import { sectionOf } from '#console/shell/sections.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { atField, viewsOf } from './view-bar.ts';
 
 const SAVED_VIEW_TEXTS = pageTexts('console.lists.views');
 
-export interface SavedViewPagesDeps extends SavedViewDeps {
+export interface SavedViewPagesDeps extends DatabaseDeps {
   /** Every list that people may save views of. */
   readonly lists: readonly ListSpec[];
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '#database/database.ts';
+import type { Database, DatabaseDeps } from '#database/database.ts';
 import { sharedKeyOf } from '#lib/bank/account-number.ts';
-import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { createAccountNames } from '../entries/account-names.ts';
 import { keepSeenAccounts } from '../entries/account-names-store.ts';
@@ -33,9 +32,7 @@ const OTHER_ACCOUNT =
 /** UTC+14: each day begins there first. */
 const EARLIEST_ZONE = 'Pacific/Kiritimati';
 
-export interface StageFileDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface StageFileDeps extends DatabaseDeps {
   readonly secretsKey: RotatingKey;
   /** `TIME_ZONE`: the zone of the bank's booking days. */
   readonly timeZone: string;

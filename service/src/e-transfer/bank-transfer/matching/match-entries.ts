@@ -1,5 +1,4 @@
-import type { Database, Executor } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps, Executor } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import type { BankMetrics } from '#telemetry/metrics/bank-metrics.ts';
@@ -37,9 +36,7 @@ import { nearDaysOf } from './same-money.ts';
 /** Some 50 ms a transaction: the feed and the pages wait no longer (bank-transfer §3). */
 const ENTRIES_AT_ONCE = 100;
 
-export interface MatchEntriesDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface MatchEntriesDeps extends DatabaseDeps {
   readonly log: Log;
   readonly metrics: BankMetrics;
   readonly secretsKey: RotatingKey;

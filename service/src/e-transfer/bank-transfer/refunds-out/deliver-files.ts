@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Database } from '#database/database.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import { findDeploymentId } from '#database/restores/restore-store.ts';
-import type { Clock } from '#lib/clock.ts';
 import { passFailpoint } from '#lib/failpoints/failpoint.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { decryptBytes } from '#lib/secrets/secret-box.ts';
@@ -28,9 +27,7 @@ const FILE_MODE = 0o600;
 /** A process notes its temporary file within seconds; an older file is that of a dead process. */
 const ABANDONED_MS = 3_600_000;
 
-export interface DeliverDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface DeliverDeps extends DatabaseDeps {
   readonly secretsKey: RotatingKey;
   /** BANK_REFUNDS_DIR, if the files go to another folder: its journal names those files, too. */
   readonly journalFolder?: string | null;

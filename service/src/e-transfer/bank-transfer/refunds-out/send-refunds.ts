@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '#database/database.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import { sharedKeyOf } from '#lib/bank/account-number.ts';
 import { type BankCalendar, workingDayFrom } from '#lib/bank/bank-calendar.ts';
 import { type BankConnection, payingConnection } from '#lib/bank/bank-connection.ts';
 import type { BankSettings } from '#lib/bank/bank-settings.ts';
-import type { Clock } from '#lib/clock.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { encryptBytes } from '#lib/secrets/secret-box.ts';
 import type { NetworkListener } from '../../e-transfer-network.ts';
@@ -21,9 +20,7 @@ const MOST_REFUNDS_OF_FILE = 500;
 /** A refund can become FAILED between the list and the file: then the list is read again. */
 const MOST_TRIES = 5;
 
-export interface SendRefundsDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface SendRefundsDeps extends DatabaseDeps {
   readonly secretsKey: RotatingKey;
   readonly timeZone: string;
   readonly reportRefunds: NetworkListener['reportRefunds'];
