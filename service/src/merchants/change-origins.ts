@@ -1,5 +1,5 @@
 import { type AuditedDeps, recordAct } from './audit-log-store.ts';
-import { lockKnownMerchant } from './lock-known-merchant.ts';
+import { lockKnownMerchant } from './known-merchant.ts';
 import { setReturnOrigins, setWebhookOrigins } from './merchant-store.ts';
 import { type OriginUse, readOrigins } from './read-origins.ts';
 

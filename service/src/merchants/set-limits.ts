@@ -1,5 +1,5 @@
 import { type AuditedDeps, recordAct } from './audit-log-store.ts';
-import { lockKnownMerchant } from './lock-known-merchant.ts';
+import { lockKnownMerchant } from './known-merchant.ts';
 import { findRefundsPerDay, setRefundsPerDay } from './refund-limit-store.ts';
 
 export interface Limits {

@@ -1,5 +1,5 @@
 import { type AuditedDeps, insertAuditEntry } from './audit-log-store.ts';
-import { lockKnownMerchant } from './lock-known-merchant.ts';
+import { lockKnownMerchant } from './known-merchant.ts';
 import type { Merchant, MerchantStatus } from './merchant.ts';
 import { setMerchantStatus } from './merchant-store.ts';
 

@@ -1,10 +1,9 @@
-import type { FastifyInstance, FastifySchema } from 'fastify';
-import { prepareJsonBody, readJsonCall } from '#http/json/call.ts';
-import type { ObjectSchema } from '#http/json/normalise-body.ts';
+import type { FastifyInstance } from 'fastify';
+import { readJsonCall } from '#http/json/call.ts';
 import { throwFaults } from '#lib/first-faults.ts';
+import { type MerchantCallDeps, merchantCall } from '#merchants/merchant-call.ts';
 import { answerChange, answerWritten } from '#payment-requests/change/reply-once.ts';
 import type { ApplyReportDeps } from '#payment-requests/network/apply-report.ts';
-import type { TimelineRoutesDeps } from '#payment-requests/timeline/routes.ts';
 import { refundHeaders, renderRefund } from '#refunds/model/render-json.ts';
 import type { ChangeRefundDeps } from '#refunds/status/change-refund-status.ts';
 import { simulateRefund } from './refunds/simulate-refund.ts';
@@ -22,27 +21,19 @@ import {
 import { AdvanceSchema } from './time/advance-schemas.ts';
 import { beginAdvance } from './time/begin-advance.ts';
 
-export interface SimulationRoutesDeps extends Pick<TimelineRoutesDeps, 'requireMerchant'> {
+export interface SimulationRoutesDeps extends MerchantCallDeps {
   readonly move: ApplyReportDeps;
   readonly refund: ChangeRefundDeps;
 }
-
-type Scope = Parameters<SimulationRoutesDeps['requireMerchant']>[0];
 
 /** Outcomes and time by hand, in the sandbox only: production has nothing at these addresses. */
 export function registerSimulationRoutes(app: FastifyInstance, deps: SimulationRoutesDeps): void {
   const { move, refund: change } = deps;
   const { db, clock } = move;
   const base = new URL(`${move.settings.publicApiUrl}/sandbox`).pathname;
-  const options = (scope: Scope, body: ObjectSchema, schema: FastifySchema) => ({
-    onRequest: deps.requireMerchant(scope),
-    preValidation: prepareJsonBody(body),
-    schema,
-    attachValidation: true,
-  });
   app.post<{ Params: { id: string } }>(
     `${base}/payment-requests/:id/simulations`,
-    options('payment_request/write', SimulationSchema, SIMULATE_OPERATION),
+    merchantCall(deps, SIMULATE_OPERATION),
     (request, reply) => {
       request.paymentRequestId = request.params.id;
       const { members, faults } = readJsonCall(request, SimulationSchema);
@@ -54,7 +45,7 @@ export function registerSimulationRoutes(app: FastifyInstance, deps: SimulationR
   );
   app.post<{ Params: { id: string } }>(
     `${base}/refunds/:id/simulations`,
-    options('refund/write', RefundSimulationSchema, SIMULATE_REFUND_OPERATION),
+    merchantCall(deps, SIMULATE_REFUND_OPERATION),
     (request, reply) => {
       const { members, faults } = readJsonCall(request, RefundSimulationSchema);
       const asked = checked<RefundSimulationBody>(members, faults);
@@ -69,7 +60,7 @@ export function registerSimulationRoutes(app: FastifyInstance, deps: SimulationR
   );
   app.post<{ Params: { id: string } }>(
     `${base}/payment-requests/:id/advance`,
-    options('payment_request/write', AdvanceSchema, ADVANCE_OPERATION),
+    merchantCall(deps, ADVANCE_OPERATION),
     (request, reply) => {
       const { merchant, params } = request;
       request.paymentRequestId = params.id;

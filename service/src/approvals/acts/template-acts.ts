@@ -1,7 +1,7 @@
 import type { Facts } from '#approvals/model/facts.ts';
 import type { Executor } from '#database/database.ts';
 import { joinTransaction } from '#database/join-transaction.ts';
-import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import { lockKnownMerchant } from '#merchants/known-merchant.ts';
 import { archiveTemplate, setTemplate } from '#messages/templates/change-template.ts';
 import { templateState } from '#messages/templates/read-templates.ts';
 import type { ActType, LockedFacts } from './act-type.ts';

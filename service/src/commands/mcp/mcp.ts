@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { defineCommand } from '#commands/cli/define-command.ts';
 import { flag, MERCHANT } from '#commands/cli/inputs.ts';
-import { findKnownMerchant } from '#merchants/find-known-merchant.ts';
+import { findKnownMerchant } from '#merchants/known-merchant.ts';
 import { createLog } from '#telemetry/log/log.ts';
 import { createSurface } from './surface.ts';
 

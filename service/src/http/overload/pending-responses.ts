@@ -157,3 +157,10 @@ export function releasePermit(answer: ServerResponse): void {
   if (queue.next.length === 0) queue.isWaiting = true;
   else destroyUnparsed(answer.req.socket);
 }
+
+/** Aborts when the caller closes its connection, so that no wait outlives its caller. */
+export function goneSignal({ raw }: { readonly raw: ServerResponse }): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => gone.abort());
+  return gone.signal;
+}

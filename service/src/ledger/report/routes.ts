@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import { stateReplicaLag } from '#http/headers/state-replica-lag.ts';
-import { prepareQuery, queryFaults } from '#http/json/query.ts';
+import { queryFaults } from '#http/json/query.ts';
 import type { CallExample } from '#http/json/route-schema.ts';
 import { requireMediaType } from '#http/negotiation/choose-media-type.ts';
 import type { LedgerRoutesDeps } from '#ledger/entries/routes.ts';
 import { dateBefore, isDate, nextDate } from '#ledger/model/day.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import { csvHeaders } from '#merchants/lists/send-csv-stream.ts';
+import { merchantCall } from '#merchants/merchant-call.ts';
 import { REPORT_EXAMPLES } from './examples.ts';
 import { makeReport, type ReportDeps } from './make-report.ts';
 import { reportCsv, reportMembers } from './render-report.ts';
@@ -21,12 +22,7 @@ export interface ReportRoutesDeps extends LedgerRoutesDeps, ReportDeps {
 export function registerReportRoutes(app: FastifyInstance, deps: ReportRoutesDeps): void {
   app.get<{ Querystring: Partial<ReportQuery> }>(
     new URL(`${deps.publicApiUrl}/reports/reconciliation`).pathname,
-    {
-      onRequest: deps.requireMerchant('report/read'),
-      preValidation: prepareQuery(ReportQuerySchema),
-      schema: OPERATION,
-      attachValidation: true,
-    },
+    merchantCall(deps, OPERATION),
     async (request, reply) => {
       const { merchant, query } = request;
       reply.header('vary', 'Accept');

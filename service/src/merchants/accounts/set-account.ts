@@ -9,7 +9,7 @@ import {
 } from '#lib/bank/account-number.ts';
 import { newId } from '#lib/new-id.ts';
 import { type AuditedDeps, insertAuditEntry } from '#merchants/audit-log-store.ts';
-import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import { lockKnownMerchant } from '#merchants/known-merchant.ts';
 import { noticeMerchant } from '#merchants/notices/notice-merchant.ts';
 import { Refusal } from '#merchants/operator-fault.ts';
 import type { Account, AccountDetails } from './account.ts';

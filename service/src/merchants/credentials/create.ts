@@ -1,5 +1,5 @@
 import { recordAct } from '#merchants/audit-log-store.ts';
-import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import { lockKnownMerchant } from '#merchants/known-merchant.ts';
 import { newUsername } from '#merchants/new-secret.ts';
 import { Refusal } from '#merchants/operator-fault.ts';
 import { isScope, SCOPES } from '#merchants/scopes.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseDeps } from '#database/database.ts';
-import { findKnownMerchant } from '#merchants/find-known-merchant.ts';
+import { findKnownMerchant } from '#merchants/known-merchant.ts';
 import {
   listApiKeys,
   listCredentials,

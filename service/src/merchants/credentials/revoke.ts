@@ -1,7 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import { type RunMode, runOrRehearse } from '#database/rehearse.ts';
 import { type AuditedDeps, insertAuditEntry } from '#merchants/audit-log-store.ts';
-import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import { lockKnownMerchant } from '#merchants/known-merchant.ts';
 import { Refusal } from '#merchants/operator-fault.ts';
 import {
   listApiKeys,

@@ -1,6 +1,6 @@
 import type { Executor } from '#database/database.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
-import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import { lockKnownMerchant } from '#merchants/known-merchant.ts';
 import { Refusal } from '#merchants/operator-fault.ts';
 import { endApiKeys, endPasswords, listApiKeys, listCredentials } from './credential-store.ts';
 import { issueApiKey } from './issue-api-key.ts';

@@ -1,21 +1,19 @@
-import type { FastifyInstance, FastifySchema, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { WholeList } from '#database/lists/list.ts';
 import type { ReadPage } from '#database/lists/read-pages.ts';
 import { stateLag, stateReplicaLag } from '#http/headers/state-replica-lag.ts';
 import { renderPage } from '#http/json/page-body.ts';
-import { prepareQuery, queryFaults } from '#http/json/query.ts';
+import { queryFaults } from '#http/json/query.ts';
 import { requireMediaType } from '#http/negotiation/choose-media-type.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { FieldFault } from '#lib/problem.ts';
-import type { Scope } from '#merchants/scopes.ts';
+import { type MerchantCallDeps, type MerchantOperation, merchantCall } from '../merchant-call.ts';
 import { createCsvSender } from './send-csv-stream.ts';
 import { type StreamDeps, streamRows } from './stream-rows.ts';
 
-export interface ListRouteDeps extends StreamDeps {
+export interface ListRouteDeps extends StreamDeps, MerchantCallDeps {
   readonly clock: Clock;
   readonly publicApiUrl: string;
-  /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
-  readonly requireMerchant: (...scopes: Scope[]) => onRequestHookHandler;
 }
 
 /** A page as it is answered. */
@@ -29,7 +27,7 @@ interface PageAnswer {
 export interface ListRoute<Query, Row> {
   readonly list: WholeList<Query, Row>;
   /** A list whose operation answers `text/csv` too is sent as CSV to callers who prefer it. */
-  readonly operation: FastifySchema & { readonly scopes: readonly Scope[] };
+  readonly operation: MerchantOperation;
   answerPage(
     merchantId: string,
     query: Partial<Query>,
@@ -40,21 +38,15 @@ export interface ListRoute<Query, Row> {
 /** The call of a merchant's list: a page of JSON, or all rows as CSV (contract §4, List). */
 export function registerListRoute<Query, Row>(
   app: FastifyInstance,
-  { publicApiUrl, requireMerchant, ...deps }: ListRouteDeps,
+  deps: ListRouteDeps,
   { list, operation, answerPage }: ListRoute<Query, Row>,
 ): void {
   const { csv, name } = list;
   const hasCsv = 'text/csv' in (operation.answers?.[200]?.content ?? {});
   const sendCsv = createCsvSender(app, name, deps.clock);
   app.get<{ Querystring: Partial<Query> }>(
-    new URL(`${publicApiUrl}/${name}`).pathname,
-    {
-      onRequest: requireMerchant(...operation.scopes),
-      preValidation: prepareQuery(list.schema),
-      schema: operation,
-      // The use case adds the faults that no schema finds, so that one answer names all faults.
-      attachValidation: true,
-    },
+    new URL(`${deps.publicApiUrl}/${name}`).pathname,
+    merchantCall(deps, operation),
     async (request, reply) => {
       const { merchant } = request;
       const query = request.query as Partial<Query>;

@@ -1,5 +1,5 @@
 import { type AuditedDeps, recordAct } from '#merchants/audit-log-store.ts';
-import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import { lockKnownMerchant } from '#merchants/known-merchant.ts';
 import {
   LONGEST_SMS_SENDER,
   type MessageSettings,

@@ -1,6 +1,6 @@
 import { isMailbox } from '#lib/text-forms.ts';
 import { type AuditedDeps, recordAct } from '#merchants/audit-log-store.ts';
-import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import { lockKnownMerchant } from '#merchants/known-merchant.ts';
 import { Refusal } from '#merchants/operator-fault.ts';
 import { findNoticeEmail, saveNoticeEmail } from './notice-store.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type AuditedDeps, recordAct } from '#merchants/audit-log-store.ts';
-import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import { lockKnownMerchant } from '#merchants/known-merchant.ts';
 import { Refusal } from '#merchants/operator-fault.ts';
 import { findProfile } from './find-profile.ts';
 import { type MerchantProfile, PROFILE_OPTIONS, type ProfileField } from './profile.ts';

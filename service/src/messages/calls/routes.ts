@@ -1,12 +1,12 @@
-import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Database } from '#database/database.ts';
-import { prepareOptionalJsonBody, readJsonCall } from '#http/json/call.ts';
+import { readJsonCall } from '#http/json/call.ts';
 import { pageBody } from '#http/json/page-body.ts';
-import { prepareQuery, queryFaults } from '#http/json/query.ts';
+import { queryFaults } from '#http/json/query.ts';
 import { answerOnce } from '#idempotency/answer-once.ts';
 import { readIdempotentCall } from '#idempotency/read-idempotent-call.ts';
 import { sendStoredAnswer } from '#idempotency/send-stored-answer.ts';
-import type { Scope } from '#merchants/scopes.ts';
+import { type MerchantCallDeps, merchantCall } from '#merchants/merchant-call.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
 import { MESSAGE_LIST } from './message-list.ts';
 import { LIST_MESSAGES_OPERATION, SEND_MESSAGE_OPERATION } from './operations.ts';
@@ -14,11 +14,9 @@ import { messageMembers } from './render-json.ts';
 import { type MessageQuery, MessageQuerySchema, NewMessageSchema } from './schemas.ts';
 import { type SendAgainDeps, sendAgain } from './send-again.ts';
 
-export interface MessageRoutesDeps extends SendAgainDeps {
+export interface MessageRoutesDeps extends SendAgainDeps, MerchantCallDeps {
   readonly db: Database;
   readonly publicApiUrl: string;
-  /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
-  readonly requireMerchant: (...scopes: Scope[]) => onRequestHookHandler;
 }
 
 interface MessageRoute {
@@ -28,17 +26,12 @@ interface MessageRoute {
 
 /** The messages to the payer of a payment request: list, and send again (messages §2). */
 export function registerMessageRoutes(app: FastifyInstance, deps: MessageRoutesDeps): void {
-  const { db, publicApiUrl, requireMerchant } = deps;
+  const { db, publicApiUrl } = deps;
   const base = `${publicApiUrl}/payment-requests`;
   const path = `${new URL(base).pathname}/:id/messages`;
   app.get<MessageRoute>(
     path,
-    {
-      onRequest: requireMerchant('payment_request/read'),
-      preValidation: prepareQuery(MessageQuerySchema),
-      schema: LIST_MESSAGES_OPERATION,
-      attachValidation: true,
-    },
+    merchantCall(deps, LIST_MESSAGES_OPERATION),
     async (request, reply) => {
       const { merchant, params, query } = request;
       request.paymentRequestId = params.id;
@@ -56,12 +49,7 @@ export function registerMessageRoutes(app: FastifyInstance, deps: MessageRoutesD
   );
   app.post<MessageRoute>(
     path,
-    {
-      onRequest: requireMerchant('payment_request/write'),
-      preValidation: prepareOptionalJsonBody(NewMessageSchema),
-      schema: SEND_MESSAGE_OPERATION,
-      attachValidation: true,
-    },
+    merchantCall(deps, SEND_MESSAGE_OPERATION),
     async (request, reply) => {
       const { id } = request.params;
       request.paymentRequestId = id;

@@ -1,5 +1,5 @@
 import { type AuditedDeps, recordAct } from '#merchants/audit-log-store.ts';
-import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import { lockKnownMerchant } from '#merchants/known-merchant.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import type { MessageKey } from '#messages/addresses/message-key.ts';
 import type { Channel } from '#payment-requests/model/messages/delivery.ts';

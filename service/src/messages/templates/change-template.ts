@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AuditedDeps, recordAct } from '#merchants/audit-log-store.ts';
-import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import { lockKnownMerchant } from '#merchants/known-merchant.ts';
 import { findProfile } from '#merchants/profile/find-profile.ts';
 import type { NewTemplate, Template } from '#messages/model/template.ts';
 import { linkedOrigins } from '#messages/model/unlinked-text.ts';

@@ -1,7 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import type { Language } from '#http/negotiation/choose-language.ts';
 import type { Clock } from '#lib/clock.ts';
-import { findKnownMerchant } from '#merchants/find-known-merchant.ts';
+import { findKnownMerchant } from '#merchants/known-merchant.ts';
 import type { MessageKind, Subject } from '#messages/model/kinds.ts';
 import type { NewTemplate } from '#messages/model/template.ts';
 import {

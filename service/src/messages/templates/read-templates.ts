@@ -1,5 +1,5 @@
 import type { Executor } from '#database/database.ts';
-import { findKnownMerchant } from '#merchants/find-known-merchant.ts';
+import { findKnownMerchant } from '#merchants/known-merchant.ts';
 import { findProfile } from '#merchants/profile/find-profile.ts';
 import type { NewTemplate, Template } from '#messages/model/template.ts';
 import { linkedOrigins } from '#messages/model/unlinked-text.ts';

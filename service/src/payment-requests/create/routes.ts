@@ -1,35 +1,27 @@
-import type { FastifyInstance, onRequestHookHandler } from 'fastify';
-import { prepareJsonBody, readJsonCall } from '#http/json/call.ts';
+import type { FastifyInstance } from 'fastify';
+import { readJsonCall } from '#http/json/call.ts';
 import { readIdempotentCall } from '#idempotency/read-idempotent-call.ts';
 import { sendStoredAnswer } from '#idempotency/send-stored-answer.ts';
 import { inSpan } from '#lib/call-context.ts';
-import type { Scope } from '#merchants/scopes.ts';
+import { type MerchantCallDeps, merchantCall } from '#merchants/merchant-call.ts';
 import type { PublicSettings } from '#payment-requests/model/render-json.ts';
 import { NewPaymentRequestSchema } from '#payment-requests/model/schemas.ts';
 import type { Create } from './creation-batcher.ts';
 import { CREATE_OPERATION } from './operation.ts';
 import { type ValidateCreationDeps, validateCreation } from './validate-creation.ts';
 
-export interface CreateRoutesDeps {
+export interface CreateRoutesDeps extends MerchantCallDeps {
   readonly settings: PublicSettings;
   readonly validation: ValidateCreationDeps;
   /** Writes payment requests in batches. */
   readonly create: Create;
-  /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
-  readonly requireMerchant: (...scopes: Scope[]) => onRequestHookHandler;
 }
 
 /** POST /payment-requests (interface §4; contract §4, Create). */
 export function registerCreateRoutes(app: FastifyInstance, deps: CreateRoutesDeps): void {
   app.post(
     new URL(`${deps.settings.publicApiUrl}/payment-requests`).pathname,
-    {
-      onRequest: deps.requireMerchant('payment_request/write'),
-      preValidation: prepareJsonBody(NewPaymentRequestSchema),
-      schema: CREATE_OPERATION,
-      // The use case adds the faults that no schema finds, so that one answer names all faults.
-      attachValidation: true,
-    },
+    merchantCall(deps, CREATE_OPERATION),
     async (request, reply) => {
       const { merchant } = request;
       const call = readIdempotentCall(request);

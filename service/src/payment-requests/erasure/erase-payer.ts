@@ -3,7 +3,7 @@ import { type RunMode, runOrRehearse } from '#database/rehearse.ts';
 import { eraseAnswers } from '#idempotency/idempotency-erasure-store.ts';
 import type { AuditAction } from '#merchants/audit-actions.ts';
 import { type AuditEntry, insertAuditEntry } from '#merchants/audit-log-store.ts';
-import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import { lockKnownMerchant } from '#merchants/known-merchant.ts';
 import { STATUS_FACTS } from '#payment-requests/model/statuses.ts';
 import { indexTextsOf } from '#payment-requests/search-texts/index-texts.ts';
 import { eraseWebhookEvents, findOwedWebhooks } from '#webhooks/events/erasure-store.ts';

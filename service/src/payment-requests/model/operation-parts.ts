@@ -4,7 +4,7 @@ import { PaymentRequestSchema } from './answer-schemas.ts';
 
 export const TAGS = ['Payment requests'];
 export const READ_SCOPES = ['payment_request/read'] as const;
-export const WRITE_SCOPES = ['payment_request/write'];
+export const WRITE_SCOPES = ['payment_request/write'] as const;
 export const JSON_TYPE = 'application/json';
 
 /** The path of every call that concerns one payment request. */

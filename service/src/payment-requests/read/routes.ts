@@ -1,20 +1,18 @@
-import type { FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { matchesNone, withoutParts } from '#http/headers/entity-tag.ts';
-import { prepareQuery, queryFaults } from '#http/json/query.ts';
-import { releasePermit } from '#http/overload/pending-responses.ts';
+import { queryFaults } from '#http/json/query.ts';
+import { goneSignal, releasePermit } from '#http/overload/pending-responses.ts';
 import { inSpan } from '#lib/call-context.ts';
 import { Problem } from '#lib/problem.ts';
-import type { Scope } from '#merchants/scopes.ts';
+import { type MerchantCallDeps, merchantCall } from '#merchants/merchant-call.ts';
 import { entityTagOf, sendPaymentRequest } from '#payment-requests/model/render-answer.ts';
 import type { PublicSettings } from '#payment-requests/model/render-json.ts';
 import { READ_OPERATION } from './operations.ts';
 import { type ReadDeps, readPaymentRequest } from './read-payment-request.ts';
-import { type ReadQuery, ReadQuerySchema } from './schemas.ts';
+import type { ReadQuery } from './schemas.ts';
 
-export interface ReadRoutesDeps extends ReadDeps {
+export interface ReadRoutesDeps extends ReadDeps, MerchantCallDeps {
   readonly settings: PublicSettings;
-  /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
-  readonly requireMerchant: (...scopes: Scope[]) => onRequestHookHandler;
 }
 
 /** GET /payment-requests/{id} (interface §4; contract §4, Read). */
@@ -22,12 +20,7 @@ export function registerReadRoutes(app: FastifyInstance, deps: ReadRoutesDeps): 
   const base = new URL(`${deps.settings.publicApiUrl}/payment-requests`).pathname;
   app.get<{ Params: { id: string }; Querystring: ReadQuery }>(
     `${base}/:id`,
-    {
-      onRequest: deps.requireMerchant('payment_request/read'),
-      preValidation: prepareQuery(ReadQuerySchema),
-      schema: READ_OPERATION,
-      attachValidation: true,
-    },
+    merchantCall(deps, READ_OPERATION),
     async (request, reply) => {
       request.paymentRequestId = request.params.id;
       const errors = queryFaults(request);
@@ -51,11 +44,4 @@ export function registerReadRoutes(app: FastifyInstance, deps: ReadRoutesDeps): 
   );
   // Waiting calls are answered before the listener closes.
   app.addHook('preClose', async () => deps.waiters.close());
-}
-
-/** Aborts when the caller closes its connection, so that no wait outlives its caller. */
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  return gone.signal;
 }

@@ -1,17 +1,15 @@
-import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { pageBody } from '#http/json/page-body.ts';
-import { prepareQuery, queryFaults } from '#http/json/query.ts';
-import type { Scope } from '#merchants/scopes.ts';
+import { queryFaults } from '#http/json/query.ts';
+import { type MerchantCallDeps, merchantCall } from '#merchants/merchant-call.ts';
 import type { PublicSettings } from '#payment-requests/model/render-json.ts';
 import { TIMELINE_OPERATION } from './operation.ts';
 import { readTimeline, type TimelineDeps } from './read-timeline.ts';
 import { timelineEntryMembers } from './render-json.ts';
 import { type TimelineQuery, TimelineQuerySchema } from './schemas.ts';
 
-export interface TimelineRoutesDeps extends TimelineDeps {
+export interface TimelineRoutesDeps extends TimelineDeps, MerchantCallDeps {
   readonly settings: PublicSettings;
-  /** Lets a call with one of the scopes pass and sets `request.merchant` (contract §4). */
-  readonly requireMerchant: (...scopes: Scope[]) => onRequestHookHandler;
 }
 
 interface TimelineRoute {
@@ -24,12 +22,7 @@ export function registerTimelineRoutes(app: FastifyInstance, deps: TimelineRoute
   const { publicApiUrl } = deps.settings;
   app.get<TimelineRoute>(
     `${new URL(publicApiUrl).pathname.replace(/\/$/, '')}/payment-requests/:id/timeline`,
-    {
-      onRequest: deps.requireMerchant('payment_request/read'),
-      preValidation: prepareQuery(TimelineQuerySchema),
-      schema: TIMELINE_OPERATION,
-      attachValidation: true,
-    },
+    merchantCall(deps, TIMELINE_OPERATION),
     async (request, reply) => {
       const { merchant, params, query } = request;
       request.paymentRequestId = params.id;

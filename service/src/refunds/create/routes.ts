@@ -1,11 +1,11 @@
-import type { FastifyInstance, onRequestHookHandler } from 'fastify';
-import { prepareOptionalJsonBody, readJsonCall } from '#http/json/call.ts';
+import type { FastifyInstance } from 'fastify';
+import { readJsonCall } from '#http/json/call.ts';
 import { readIdempotentCall } from '#idempotency/read-idempotent-call.ts';
 import { sendStoredAnswer } from '#idempotency/send-stored-answer.ts';
 import { inSpan } from '#lib/call-context.ts';
 import { isId } from '#lib/new-id.ts';
 import { notFound } from '#lib/words/not-found.ts';
-import type { Scope } from '#merchants/scopes.ts';
+import { type MerchantCallDeps, merchantCall } from '#merchants/merchant-call.ts';
 import type { RefundSettings } from '#refunds/model/render-json.ts';
 import { NewRefundSchema } from '#refunds/model/schemas.ts';
 import { newRefundIdentity } from './create-refunds.ts';
@@ -13,13 +13,11 @@ import { CREATE_REFUND_OPERATION } from './operation.ts';
 import type { CreateRefund } from './refund-batcher.ts';
 import { bodyHashOf, type ValidateRefundDeps, validateRefund } from './validate-refund.ts';
 
-export interface CreateRefundRoutesDeps {
+export interface CreateRefundRoutesDeps extends MerchantCallDeps {
   readonly settings: RefundSettings;
   readonly validation: ValidateRefundDeps;
   /** Writes refunds in batches. */
   readonly create: CreateRefund;
-  /** Admits calls that have one of the scopes, and sets `request.merchant` (contract §4). */
-  readonly requireMerchant: (...scopes: Scope[]) => onRequestHookHandler;
 }
 
 /** POST /payment-requests/{id}/refunds (contract §11). */
@@ -30,13 +28,7 @@ export function registerCreateRefundRoutes(
   const base = new URL(`${deps.settings.publicApiUrl}/payment-requests`).pathname;
   app.post<{ Params: { id: string } }>(
     `${base}/:id/refunds`,
-    {
-      onRequest: deps.requireMerchant('refund/write'),
-      preValidation: prepareOptionalJsonBody(NewRefundSchema),
-      schema: CREATE_REFUND_OPERATION,
-      // The use case adds the faults that no schema finds, so that one answer names all faults.
-      attachValidation: true,
-    },
+    merchantCall(deps, CREATE_REFUND_OPERATION),
     async (request, reply) => {
       const { merchant } = request;
       const { id: paymentRequestId } = request.params;

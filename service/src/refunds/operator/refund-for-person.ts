@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Executor } from '#database/database.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
-import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import { lockKnownMerchant } from '#merchants/known-merchant.ts';
 import { Refusal } from '#merchants/operator-fault.ts';
 import { type CreateRefundsDeps, createRefunds } from '#refunds/create/create-refunds.ts';
 import { lockRefundsOfMerchants } from '#refunds/create/limit-store.ts';

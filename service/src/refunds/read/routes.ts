@@ -1,13 +1,14 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { readPages } from '#database/lists/read-pages.ts';
 import { entityTag, matchesNone } from '#http/headers/entity-tag.ts';
 import { renderPage } from '#http/json/page-body.ts';
-import { prepareQuery, queryFaults } from '#http/json/query.ts';
-import { releasePermit } from '#http/overload/pending-responses.ts';
+import { queryFaults } from '#http/json/query.ts';
+import { goneSignal, releasePermit } from '#http/overload/pending-responses.ts';
 import { Problem } from '#lib/problem.ts';
 import { answerPages, type ListRouteDeps, registerListRoute } from '#merchants/lists/list-route.ts';
+import { merchantCall } from '#merchants/merchant-call.ts';
 import { findOwnPaymentRequest } from '#payment-requests/lookup/find-own.ts';
-import { type ReadQuery, ReadQuerySchema } from '#payment-requests/read/schemas.ts';
+import type { ReadQuery } from '#payment-requests/read/schemas.ts';
 import { type RefundSettings, refundHeaders, renderRefund } from '#refunds/model/render-json.ts';
 import {
   LIST_REFUNDS_OF_PAYMENT_OPERATION,
@@ -38,12 +39,7 @@ function pathOf({ settings }: ReadRefundRoutesDeps, resource: string): string {
 function registerRead(app: FastifyInstance, deps: ReadRefundRoutesDeps): void {
   app.get<{ Params: { id: string }; Querystring: ReadQuery }>(
     `${pathOf(deps, 'refunds')}/:id`,
-    {
-      onRequest: deps.requireMerchant('payment_request/read'),
-      preValidation: prepareQuery(ReadQuerySchema),
-      schema: READ_REFUND_OPERATION,
-      attachValidation: true,
-    },
+    merchantCall(deps, READ_REFUND_OPERATION),
     async (request, reply) => {
       const errors = queryFaults(request);
       if (errors.length > 0) throw new Problem('VALIDATION_ERROR', { errors });
@@ -87,12 +83,7 @@ function registerListOfPayment(app: FastifyInstance, deps: ReadRefundRoutesDeps)
   const list = refundList(settings);
   app.get<{ Params: { id: string }; Querystring: Partial<RefundListQuery> }>(
     `${pathOf(deps, 'payment-requests')}/:id/refunds`,
-    {
-      onRequest: deps.requireMerchant('payment_request/read'),
-      preValidation: prepareQuery(RefundsOfPaymentQuerySchema),
-      schema: LIST_REFUNDS_OF_PAYMENT_OPERATION,
-      attachValidation: true,
-    },
+    merchantCall(deps, LIST_REFUNDS_OF_PAYMENT_OPERATION),
     async (request, reply) => {
       const { id } = request.params;
       request.paymentRequestId = id;
@@ -107,11 +98,4 @@ function registerListOfPayment(app: FastifyInstance, deps: ReadRefundRoutesDeps)
         .send(renderPage({ ...page, data }, address, RefundsOfPaymentQuerySchema, query));
     },
   );
-}
-
-/** Aborts when the caller closes its connection, so that no wait outlives its caller. */
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  return gone.signal;
 }

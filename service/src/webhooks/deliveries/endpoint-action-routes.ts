@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { prepareOptionalJsonBody, readJsonCall } from '#http/json/call.ts';
+import { readJsonCall } from '#http/json/call.ts';
+import { merchantCall } from '#merchants/merchant-call.ts';
 import { answerEndpointCall } from '#webhooks/endpoints/answer-call.ts';
 import { changeEndpoint } from '#webhooks/endpoints/change.ts';
 import { RESUME_OPERATION, ROTATE_OPERATION } from '#webhooks/endpoints/operations.ts';
@@ -35,23 +36,14 @@ export function registerEndpointActionRoutes(
 }
 
 function registerRotation(app: FastifyInstance, path: string, deps: EndpointRoutesDeps): void {
-  app.post<ById>(
-    path,
-    {
-      onRequest: deps.requireMerchant('webhook/manage'),
-      preValidation: prepareOptionalJsonBody(RotationSchema),
-      schema: ROTATE_OPERATION,
-      attachValidation: true,
-    },
-    (request, reply) => {
-      const { merchant, params } = request;
-      const { members, faults } = readJsonCall(request, RotationSchema);
-      const overlapHours = members.overlapHours as number | undefined;
-      const isForced = members.force === true;
-      return answerEndpointCall(deps, request, reply, async (tx) => {
-        const asked = { id: params.id, overlapHours, isForced, faults };
-        return { status: 200, body: await rotateSecret(tx, deps, merchant.id, asked) };
-      });
-    },
-  );
+  app.post<ById>(path, merchantCall(deps, ROTATE_OPERATION), (request, reply) => {
+    const { merchant, params } = request;
+    const { members, faults } = readJsonCall(request, RotationSchema);
+    const overlapHours = members.overlapHours as number | undefined;
+    const isForced = members.force === true;
+    return answerEndpointCall(deps, request, reply, async (tx) => {
+      const asked = { id: params.id, overlapHours, isForced, faults };
+      return { status: 200, body: await rotateSecret(tx, deps, merchant.id, asked) };
+    });
+  });
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { readPages } from '#database/lists/read-pages.ts';
 import { readPrimary } from '#database/replica/overview-reads.ts';
 import { answerPages, registerListRoute } from '#merchants/lists/list-route.ts';
+import { merchantCall } from '#merchants/merchant-call.ts';
 import { sendJson } from '#webhooks/endpoints/answer-call.ts';
 import type { ById, EndpointRoutesDeps } from '#webhooks/endpoints/routes.ts';
 import { DELIVERY_LIST } from './delivery-list.ts';
@@ -32,7 +33,7 @@ export function registerDeliveryRoutes(app: FastifyInstance, deps: EndpointRoute
   );
   app.get<ById>(
     `${path}/:id`,
-    { onRequest: deps.requireMerchant('webhook/manage'), schema: READ_DELIVERY_OPERATION },
+    merchantCall(deps, READ_DELIVERY_OPERATION),
     async (request, reply) => {
       const { merchant, params } = request;
       const { delivery, attempts } = await readDelivery(deps.db, merchant.id, params.id);

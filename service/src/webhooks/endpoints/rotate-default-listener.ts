@@ -1,7 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import { decryptSecret, encryptSecret } from '#lib/secrets/secret-box.ts';
 import { type AuditedDeps, recordAct } from '#merchants/audit-log-store.ts';
-import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import { lockKnownMerchant } from '#merchants/known-merchant.ts';
 import { type FoundListener, findListener, rotateListener } from '#merchants/merchant-store.ts';
 import { newSecret, newSigningSecret } from '#merchants/new-secret.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';

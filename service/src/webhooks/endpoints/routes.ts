@@ -1,11 +1,11 @@
-import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Database } from '#database/database.ts';
 import { registerJsonBody } from '#http/json/body.ts';
-import { prepareJsonBody, prepareMergePatch, readJsonCall } from '#http/json/call.ts';
-import { prepareQuery, queryFaults } from '#http/json/query.ts';
+import { readJsonCall } from '#http/json/call.ts';
+import { queryFaults } from '#http/json/query.ts';
 import { readIdempotentCall } from '#idempotency/read-idempotent-call.ts';
 import { throwFaults } from '#lib/first-faults.ts';
-import type { Scope } from '#merchants/scopes.ts';
+import { type MerchantCallDeps, merchantCall } from '#merchants/merchant-call.ts';
 import { answerEndpointCall, sendJson } from './answer-call.ts';
 import { changeEndpoint, checkEndpointUpdate } from './change.ts';
 import { findOwnEndpoint } from './find-own.ts';
@@ -20,15 +20,13 @@ import {
 import { checkNewEndpoint, type EndpointChangeDeps, registerEndpoint } from './register.ts';
 import { removeEndpoint } from './remove.ts';
 import { endpointMembers } from './render-json.ts';
-import { EndpointUpdateSchema, NewEndpointSchema, NoQuerySchema } from './schemas.ts';
+import { EndpointUpdateSchema, NewEndpointSchema } from './schemas.ts';
 
-export interface EndpointRoutesDeps extends EndpointChangeDeps {
+export interface EndpointRoutesDeps extends EndpointChangeDeps, MerchantCallDeps {
   readonly db: Database;
   readonly publicApiUrl: string;
   /** Wakes the senders of all processes; after a commit. */
   readonly wakeSenders: () => void;
-  /** Lets a call with one of the scopes pass and sets `request.merchant` (contract §4). */
-  readonly requireMerchant: (...scopes: Scope[]) => onRequestHookHandler;
 }
 
 export interface ById {
@@ -44,45 +42,27 @@ export function registerEndpointRoutes(app: FastifyInstance, deps: EndpointRoute
 }
 
 function registerCollection(app: FastifyInstance, path: string, deps: EndpointRoutesDeps): void {
-  app.get(
-    path,
-    {
-      onRequest: deps.requireMerchant('webhook/manage'),
-      preValidation: prepareQuery(NoQuerySchema),
-      schema: LIST_ENDPOINTS_OPERATION,
-      attachValidation: true,
-    },
-    async (request, reply) => {
-      throwFaults(queryFaults(request));
-      return sendJson(reply, await renderEndpointList(deps, request.merchant.id));
-    },
-  );
-  app.post(
-    path,
-    {
-      onRequest: deps.requireMerchant('webhook/manage'),
-      preValidation: prepareJsonBody(NewEndpointSchema),
-      schema: REGISTER_OPERATION,
-      attachValidation: true,
-    },
-    async (request, reply) => {
-      readIdempotentCall(request);
-      const { members, faults } = readJsonCall(request, NewEndpointSchema);
-      const asked = await checkNewEndpoint(deps, request.merchant, members, faults);
-      return answerEndpointCall(deps, request, reply, async (tx) => {
-        const body = await registerEndpoint(tx, deps, request.merchant.id, asked);
-        const headers = { location: `${deps.publicApiUrl}/webhook-endpoints/${body.id}` };
-        return { status: 201, body, headers };
-      });
-    },
-  );
+  app.get(path, merchantCall(deps, LIST_ENDPOINTS_OPERATION), async (request, reply) => {
+    throwFaults(queryFaults(request));
+    return sendJson(reply, await renderEndpointList(deps, request.merchant.id));
+  });
+  app.post(path, merchantCall(deps, REGISTER_OPERATION), async (request, reply) => {
+    readIdempotentCall(request);
+    const { members, faults } = readJsonCall(request, NewEndpointSchema);
+    const asked = await checkNewEndpoint(deps, request.merchant, members, faults);
+    return answerEndpointCall(deps, request, reply, async (tx) => {
+      const body = await registerEndpoint(tx, deps, request.merchant.id, asked);
+      const headers = { location: `${deps.publicApiUrl}/webhook-endpoints/${body.id}` };
+      return { status: 201, body, headers };
+    });
+  });
 }
 
 function registerReading(app: FastifyInstance, path: string, deps: EndpointRoutesDeps): void {
   const { db, secretsKey } = deps;
   app.get<ById>(
     `${path}/:id`,
-    { onRequest: deps.requireMerchant('webhook/manage'), schema: READ_ENDPOINT_OPERATION },
+    merchantCall(deps, READ_ENDPOINT_OPERATION),
     async (request, reply) => {
       const found = await findOwnEndpoint(db, request.merchant.id, request.params.id);
       return sendJson(reply, endpointMembers(secretsKey, found));
@@ -90,7 +70,7 @@ function registerReading(app: FastifyInstance, path: string, deps: EndpointRoute
   );
   app.delete<ById>(
     `${path}/:id`,
-    { onRequest: deps.requireMerchant('webhook/manage'), schema: DELETE_ENDPOINT_OPERATION },
+    merchantCall(deps, DELETE_ENDPOINT_OPERATION),
     async (request, reply) => {
       const { merchant, params } = request;
       await db.transaction((tx) => removeEndpoint(tx, deps, merchant.id, params.id));
@@ -103,12 +83,7 @@ function registerChange(scope: FastifyInstance, path: string, deps: EndpointRout
   registerJsonBody(scope, { mediaTypes: ['application/json', 'application/merge-patch+json'] });
   scope.patch<ById>(
     `${path}/:id`,
-    {
-      onRequest: deps.requireMerchant('webhook/manage'),
-      preValidation: prepareMergePatch(EndpointUpdateSchema),
-      schema: UPDATE_ENDPOINT_OPERATION,
-      attachValidation: true,
-    },
+    merchantCall(deps, UPDATE_ENDPOINT_OPERATION),
     async (request, reply) => {
       const { merchant, params } = request;
       const { members, faults } = readJsonCall(request, EndpointUpdateSchema);

@@ -2,7 +2,7 @@ import type { Executor } from '#database/database.ts';
 import { newId } from '#lib/new-id.ts';
 import { decryptSecret } from '#lib/secrets/secret-box.ts';
 import { type AuditedDeps, recordAct } from '#merchants/audit-log-store.ts';
-import { lockKnownMerchant } from '#merchants/lock-known-merchant.ts';
+import { lockKnownMerchant } from '#merchants/known-merchant.ts';
 import {
   allowWebhookOrigin,
   findListener,

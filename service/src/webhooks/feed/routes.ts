@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
-import { prepareQuery, queryFaults } from '#http/json/query.ts';
-import { releasePermit } from '#http/overload/pending-responses.ts';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { queryFaults } from '#http/json/query.ts';
+import { goneSignal, releasePermit } from '#http/overload/pending-responses.ts';
+import { merchantCall } from '#merchants/merchant-call.ts';
 import examples from '#webhooks/endpoints/examples.json' with { type: 'json' };
 import type { EndpointRoutesDeps } from '#webhooks/endpoints/routes.ts';
 import { readEventFeed } from './read-feed.ts';
@@ -24,12 +25,7 @@ export function registerEventFeedRoutes(
   const address = `${deps.publicApiUrl}/events`;
   app.get<{ Querystring: Partial<FeedQuery> }>(
     new URL(address).pathname,
-    {
-      onRequest: deps.requireMerchant('event/read'),
-      preValidation: prepareQuery(FeedQuerySchema),
-      schema: operationOf(resources),
-      attachValidation: true,
-    },
+    merchantCall(deps, operationOf(resources)),
     async (request, reply) => {
       const { merchant, query } = request;
       const faults = queryFaults(request);
@@ -77,11 +73,4 @@ function hrefOf(address: string, query: Partial<FeedQuery>): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(query)) url.searchParams.append(name, String(value));
   return url.href;
-}
-
-/** Aborted when the connection is closed, so that no wait outlives its caller. */
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  return gone.signal;
 }
