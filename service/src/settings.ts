@@ -26,12 +26,12 @@ import {
   currency,
   list,
   oneOf,
-  optional,
   schedule,
   wholeNumber,
+  yesOrNo,
 } from './settings/read-values.ts';
 import { RETENTION_SETTINGS } from './settings/retention-settings.ts';
-import { setting } from './settings/setting.ts';
+import { optionalSetting, setting } from './settings/setting.ts';
 import { SMS_SETTINGS } from './settings/sms-settings.ts';
 
 /** All settings (contract §1), in the order of `payreq config`. */
@@ -53,22 +53,20 @@ export const SETTINGS = {
     secret: true,
     read: readStrongKey,
   }),
-  CREDENTIALS_PEPPER_PREVIOUS: setting({
+  CREDENTIALS_PEPPER_PREVIOUS: optionalSetting({
     meaning: 'a second pepper that is accepted while CREDENTIALS_PEPPER is replaced',
-    fallback: '',
     secret: true,
-    read: optional(readKey),
+    read: readKey,
   }),
   SECRETS_KEY: setting({
     meaning: 'encrypts stored secrets (listener passwords, keys): 32 random bytes in base64',
     secret: true,
     read: readStrongKey,
   }),
-  SECRETS_KEY_PREVIOUS: setting({
+  SECRETS_KEY_PREVIOUS: optionalSetting({
     meaning: 'a second key that is accepted while SECRETS_KEY is replaced',
-    fallback: '',
     secret: true,
-    read: optional(readKey),
+    read: readKey,
   }),
   HOST: setting({
     meaning: 'the address that the public listener binds',
@@ -91,10 +89,9 @@ export const SETTINGS = {
     secret: true,
     read: readOpsToken,
   }),
-  OPS_PORT: setting({
+  OPS_PORT: optionalSetting({
     meaning: 'the port of the operators’ listener; default: PORT + 1',
-    fallback: '',
-    read: optional(wholeNumber(0, 65_535)),
+    read: wholeNumber(0, 65_535),
   }),
   PUBLIC_API_URL: setting({
     meaning: '{base_url}: the address of the API, as in https://pay.example/v1',
@@ -108,23 +105,21 @@ export const SETTINGS = {
     meaning: '{payment_link_base}: the beginning of payment links',
     read: readPublicUrl,
   }),
-  E_TRANSFER_NETWORK: setting({
+  E_TRANSFER_NETWORK: optionalSetting({
     meaning:
       'the e-transfer network of a production deployment (the sandbox has none): ' +
       NETWORK_NAMES.join(' or '),
-    fallback: '',
-    read: optional(oneOf(NETWORK_NAMES)),
+    read: oneOf(NETWORK_NAMES),
   }),
   ALLOW_SIMULATED_NETWORK: setting({
     meaning:
       'yes: a production deployment may run on the simulated network, where no real money moves',
     fallback: 'no',
-    read: (text) => oneOf(['yes', 'no'] as const)(text) === 'yes',
+    read: yesOrNo,
   }),
-  BANK_FILES_DIR: setting({
+  BANK_FILES_DIR: optionalSetting({
     meaning: 'the folder in which the bank’s account statements arrive, unless BANK_SFTP_URL does',
-    fallback: '',
-    read: optional(absolutePath),
+    read: absolutePath,
   }),
   BANK_FILES_KEEP: setting({
     meaning: 'the days for which the bytes of an imported statement are kept, encrypted',
@@ -138,10 +133,9 @@ export const SETTINGS = {
     fallback: '10000.00',
     read: amount,
   }),
-  BANK_REFUNDS_DIR: setting({
+  BANK_REFUNDS_DIR: optionalSetting({
     meaning: 'the folder for files of refunds that the bank executes; empty: payreq bank refunds',
-    fallback: '',
-    read: optional(absolutePath),
+    read: absolutePath,
   }),
   BANK_PROGRAM_RELEASE: setting({
     meaning: 'person: a payment file of a program waits; bank: the bank asks for signatures',
@@ -149,17 +143,16 @@ export const SETTINGS = {
     read: oneOf(['person', 'bank']),
   }),
   ...BANK_CONNECTION_SETTINGS,
-  BANK_CALENDAR: setting({
+  BANK_CALENDAR: optionalSetting({
     meaning:
       'the working days of the bank; default: CA, US, GB or AU with the currency of the country, ' +
       'else TARGET',
-    fallback: '',
-    read: optional(oneOf(BANK_CALENDARS)),
+    read: oneOf(BANK_CALENDARS),
   }),
   BANK_DEMO: setting({
     meaning: 'yes: bank transfers are tried out with made statements; marks the database for ever',
     fallback: 'no',
-    read: (text) => oneOf(['yes', 'no'] as const)(text) === 'yes',
+    read: yesOrNo,
   }),
   CURRENCY: setting({
     meaning: 'the currency of this deployment, an ISO 4217 code; shown on pages',
@@ -187,7 +180,7 @@ export const SETTINGS = {
       'yes: two people stand behind refunds of the console above APPROVAL_REFUNDS_ABOVE, ' +
       'settlements of cases, refund fail and set-account',
     fallback: 'no',
-    read: (text) => oneOf(['yes', 'no'] as const)(text) === 'yes',
+    read: yesOrNo,
   }),
   APPROVAL_REFUNDS_ABOVE: setting({
     meaning:
@@ -288,10 +281,9 @@ export const SETTINGS = {
     fallback: '20',
     read: wholeNumber(1, 600),
   }),
-  FAILPOINT: setting({
+  FAILPOINT: optionalSetting({
     meaning: 'for tests of the service itself: the place at which the process kills itself',
-    fallback: '',
-    read: optional(readFailpoint),
+    read: readFailpoint,
   }),
 } as const;
 

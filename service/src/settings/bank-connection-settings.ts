@@ -8,8 +8,8 @@ import { SCHEME_NAMES } from '#lib/bank/account-schemes.ts';
 import type { AfterFetch, BankConnection, RemoteFiles } from '#lib/bank/bank-connection.ts';
 import { readIban } from '#lib/bank/iban.ts';
 import { withoutBrackets } from './read-addresses.ts';
-import { list, oneOf, optional, wholeNumber } from './read-values.ts';
-import { camelCase, type Setting, setting } from './setting.ts';
+import { list, oneOf, wholeNumber } from './read-values.ts';
+import { camelCase, optionalSetting, type Setting, setting } from './setting.ts';
 
 /** Nine banks are more than any deployment has named; each costs a loop and a connection. */
 const NUMBERS = ['', '2_', '3_', '4_', '5_', '6_', '7_', '8_', '9_'] as const;
@@ -18,31 +18,27 @@ const DEFAULT_PORT = 22;
 
 /** The settings of one connection, without their prefix. */
 const ONE = {
-  URL: setting({
+  URL: optionalSetting({
     meaning: 'the bank’s SFTP server, as sftp://user@host:22; no password stands in it',
-    fallback: '',
-    read: optional(readServer),
+    read: readServer,
   }),
-  KEY: setting({
+  KEY: optionalSetting({
     meaning: 'the private key for the bank’s server: ed25519, ecdsa, or RSA of 3072 bits or more',
-    fallback: '',
     secret: true,
     isPrivate: true,
-    read: optional(readPrivateKey),
+    read: readPrivateKey,
   }),
-  KEY_PASSPHRASE: setting({
+  KEY_PASSPHRASE: optionalSetting({
     meaning: 'the passphrase of that key, where it has one',
-    fallback: '',
     secret: true,
     isPrivate: true,
-    read: optional((text) => text),
+    read: (text) => text,
   }),
-  PASSWORD: setting({
+  PASSWORD: optionalSetting({
     meaning: 'the password for the bank’s server, instead of a key',
-    fallback: '',
     secret: true,
     isPrivate: true,
-    read: optional((text) => text),
+    read: (text) => text,
   }),
   HOST_KEY: setting({
     meaning: 'the fingerprint of the server’s key, as SHA256:…; several, separated by commas',
@@ -56,20 +52,17 @@ const ONE = {
     fallback: '',
     read: list(readAccount),
   }),
-  STATEMENTS: setting({
+  STATEMENTS: optionalSetting({
     meaning: 'the folder of the statements on the server, with a pattern, as /out/*.xml',
-    fallback: '',
-    read: optional(readRemoteFiles),
+    read: readRemoteFiles,
   }),
-  REPORTS: setting({
+  REPORTS: optionalSetting({
     meaning: 'the folder of pain.002 with a pattern; default: that of the statements',
-    fallback: '',
-    read: optional(readRemoteFiles),
+    read: readRemoteFiles,
   }),
-  PAYMENTS: setting({
+  PAYMENTS: optionalSetting({
     meaning: 'the folder of the server that takes payment files (pain.001); empty: none leaves',
-    fallback: '',
-    read: optional(readFolder),
+    read: readFolder,
   }),
   RELEASE: setting({
     meaning: 'person: a payment file waits for its release; bank: the bank asks for signatures',

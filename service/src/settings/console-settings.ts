@@ -1,21 +1,18 @@
 import { readRoleRules } from '#console/sign-in/model/role-mapping.ts';
 import { isPlainLocalhost } from '#lib/localhost.ts';
-import { optional } from './read-values.ts';
-import { setting } from './setting.ts';
+import { optionalSetting, setting } from './setting.ts';
 
 /** Settings of the console's sign-in (docs/operations/console.md). */
 export const CONSOLE_SETTINGS = {
-  CONSOLE_OIDC_ISSUER: setting({
+  CONSOLE_OIDC_ISSUER: optionalSetting({
     meaning:
       'the identity provider of the console’s people: its issuer, as in https://login.example; ' +
       'default: people sign in by payreq console link alone',
-    fallback: '',
-    read: optional(readIssuer),
+    read: readIssuer,
   }),
-  CONSOLE_OIDC_CLIENT_ID: setting({
+  CONSOLE_OIDC_CLIENT_ID: optionalSetting({
     meaning: 'the client id of the console at the identity provider',
-    fallback: '',
-    read: optional(readPlain),
+    read: readPlain,
   }),
   CONSOLE_OIDC_CLIENT_SECRET: setting({
     meaning: 'the client secret of the console at the identity provider; empty: a public client',

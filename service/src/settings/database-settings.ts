@@ -1,6 +1,6 @@
 import { readDatabaseUrl } from './read-database-url.ts';
-import { optional, roleName, wholeNumber } from './read-values.ts';
-import { setting } from './setting.ts';
+import { roleName, wholeNumber } from './read-values.ts';
+import { optionalSetting, setting } from './setting.ts';
 
 /** The settings of the database and its replica (contract §1). */
 export const DATABASE_SETTINGS = {
@@ -9,13 +9,12 @@ export const DATABASE_SETTINGS = {
     secret: true,
     read: readDatabaseUrl,
   }),
-  DATABASE_REPLICA_URL: setting({
+  DATABASE_REPLICA_URL: optionalSetting({
     meaning:
       'a physical replica of the database, which serves lists and reports while it is no more ' +
       'than DATABASE_REPLICA_LAG behind; empty: the database serves them',
-    fallback: '',
     secret: true,
-    read: optional(readDatabaseUrl),
+    read: readDatabaseUrl,
   }),
   DATABASE_REPLICA_LAG: setting({
     meaning: 'the most seconds that a list or report of the replica may be behind',

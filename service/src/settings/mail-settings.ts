@@ -7,8 +7,8 @@ import {
   readSelector,
   readSmtpUrl,
 } from './read-smtp-url.ts';
-import { absolutePath, optional, wholeNumber } from './read-values.ts';
-import { setting } from './setting.ts';
+import { absolutePath, wholeNumber } from './read-values.ts';
+import { optionalSetting, setting } from './setting.ts';
 
 /** The e-mails that the highest MAIL_RATE sends in an hour. */
 export const MOST_IN_AN_HOUR = 3_600_000;
@@ -30,16 +30,14 @@ export const MAIL_SETTINGS = {
     fallback: '',
     read: readMailSender,
   }),
-  MAIL_DKIM_KEY: setting({
+  MAIL_DKIM_KEY: optionalSetting({
     meaning: 'the private key that signs e-mail (DKIM), in PEM; default: the mail server signs',
-    fallback: '',
     secret: true,
-    read: optional(readDkimKey),
+    read: readDkimKey,
   }),
-  MAIL_DKIM_SELECTOR: setting({
+  MAIL_DKIM_SELECTOR: optionalSetting({
     meaning: 'the selector of MAIL_DKIM_KEY in the DNS',
-    fallback: '',
-    read: optional(readSelector),
+    read: readSelector,
   }),
   MAIL_RATE: setting({
     meaning: 'the messages to payers that are sent in a second, in all processes',
@@ -59,17 +57,15 @@ export const MAIL_SETTINGS = {
     fallback: '100',
     read: wholeNumber(1, MOST_IN_AN_HOUR),
   }),
-  MAIL_BOUNCE_DOMAIN: setting({
+  MAIL_BOUNCE_DOMAIN: optionalSetting({
     meaning:
       'the domain to which mail servers return messages to payers; needs MAIL_BOUNCE_DIR or ' +
       'MAIL_BOUNCE_PORT to learn of them; default: they come back to MAIL_FROM',
-    fallback: '',
-    read: optional(readDomain),
+    read: readDomain,
   }),
-  MAIL_BOUNCE_DIR: setting({
+  MAIL_BOUNCE_DIR: optionalSetting({
     meaning: 'a maildir with the mails to MAIL_BOUNCE_DOMAIN, which are read and deleted',
-    fallback: '',
-    read: optional(absolutePath),
+    read: absolutePath,
   }),
   MAIL_BOUNCE_PORT: setting({
     meaning: 'the port on which mails to MAIL_BOUNCE_DOMAIN are taken over SMTP; 0: none',

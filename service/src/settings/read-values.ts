@@ -12,9 +12,11 @@ export function oneOf<const Values extends readonly string[]>(values: Values) {
   };
 }
 
-/** Reads an empty text as null. */
-export function optional<Value>(read: (text: string) => Value) {
-  return (text: string): Value | null => (text === '' ? null : read(text));
+const readYesOrNo = oneOf(['yes', 'no']);
+
+/** Reads a switch. */
+export function yesOrNo(text: string): boolean {
+  return readYesOrNo(text) === 'yes';
 }
 
 /** Reads a whole number in plain digits, within both ends. */

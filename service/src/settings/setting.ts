@@ -16,6 +16,16 @@ export interface Setting<Value> {
 /** A row of the table of settings, with the type of its value. */
 export const setting = <Value>(definition: Setting<Value>): Setting<Value> => definition;
 
+/** A setting that may lack, and is null then. */
+export const optionalSetting = <Value>({
+  read,
+  ...definition
+}: Omit<Setting<Value>, 'fallback'>): Setting<Value | null> => ({
+  ...definition,
+  fallback: '',
+  read: (text) => (text === '' ? null : read(text)),
+});
+
 /** `BANK_SFTP_2_URL` as `bankSftp_2Url`: the name of a setting in the configuration. */
 export function camelCase(name: string): string {
   return name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,6 +1,5 @@
 import type { FastifySchema } from 'fastify';
-import { SCOPES } from '#merchants/scopes.ts';
-import { tokenErrorAnswer } from './errors.ts';
+import examples from './examples.json' with { type: 'json' };
 import {
   KeySetSchema,
   ServerMetadataSchema,
@@ -42,28 +41,7 @@ export const TOKEN_OPERATION = {
     413: refused('The form is too large.'),
   },
   problems: ['RATE_LIMITED'],
-  examples: [
-    {
-      name: 'everything',
-      summary: 'For all payment-request calls',
-      body: { grant_type: 'client_credentials', scope: 'payment_request/all' },
-      status: 200,
-      answer: {
-        access_token:
-          'eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCIsImtpZCI6ImsxIn0' +
-          '.eyJzY29wZSI6InBheW1lbnRfcmVxdWVzdC9hbGwifQ.c2lnbmF0dXJl',
-        expires_in: 3600,
-        token_type: 'Bearer',
-      },
-    },
-    {
-      name: 'unknownScope',
-      summary: 'A scope that there is not',
-      body: { grant_type: 'client_credentials', scope: 'payment_request/none' },
-      status: 400,
-      answer: tokenErrorAnswer('SCOPE_UNKNOWN', 'sandbox').body,
-    },
-  ],
+  examples: examples.createAccessToken,
 } as const satisfies FastifySchema;
 
 /** The key set (contract §3). */
@@ -75,25 +53,7 @@ export const KEY_SET_OPERATION = {
   answers: {
     200: { description: 'The keys.', content: { 'application/jwk-set+json': KeySetSchema } },
   },
-  examples: [
-    {
-      name: 'oneKey',
-      summary: 'One key',
-      status: 200,
-      answer: {
-        keys: [
-          {
-            kty: 'OKP',
-            crv: 'Ed25519',
-            x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
-            kid: 'k1',
-            alg: 'EdDSA',
-            use: 'sig',
-          },
-        ],
-      },
-    },
-  ],
+  examples: examples.getKeySet,
 } as const satisfies FastifySchema;
 
 /** The addresses and abilities of the token call, for programs (RFC 8414). */
@@ -107,21 +67,5 @@ export const SERVER_METADATA_OPERATION = {
   answers: {
     200: { description: 'The metadata.', content: { 'application/json': ServerMetadataSchema } },
   },
-  examples: [
-    {
-      name: 'metadata',
-      summary: 'The metadata',
-      status: 200,
-      answer: {
-        issuer: 'https://api.example.com/oauth2/token',
-        token_endpoint: 'https://api.example.com/oauth2/token',
-        jwks_uri: 'https://api.example.com/.well-known/jwks.json',
-        scopes_supported: [...SCOPES],
-        response_types_supported: [],
-        grant_types_supported: ['client_credentials'],
-        token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
-        service_documentation: 'https://api.example.com/docs',
-      },
-    },
-  ],
+  examples: examples.getServerMetadata,
 } as const satisfies FastifySchema;

@@ -7,7 +7,7 @@ import {
   TAGS,
   WRITE_SCOPES,
 } from '#payment-requests/model/operation-parts.ts';
-import { LIST_MESSAGES_EXAMPLES, SEND_MESSAGE_EXAMPLES } from './examples.ts';
+import examples from './examples.json' with { type: 'json' };
 import {
   MessageListSchema,
   MessageQuerySchema,
@@ -30,7 +30,7 @@ export const LIST_MESSAGES_OPERATION = {
     200: { description: 'A page of them.', content: { [JSON_TYPE]: MessageListSchema } },
   },
   problems: ['PAYMENT_REQUEST_NOT_FOUND'],
-  examples: LIST_MESSAGES_EXAMPLES,
+  examples: examples.listMessages,
 } as const satisfies FastifySchema;
 
 /** POST /payment-requests/{id}/messages (messages §2). */
@@ -64,5 +64,5 @@ export const SEND_MESSAGE_OPERATION = {
     'MESSAGE_LIMIT_REACHED',
     ...IDEMPOTENCY_PROBLEM_CODES,
   ],
-  examples: SEND_MESSAGE_EXAMPLES,
+  examples: examples.sendMessage,
 } as const satisfies FastifySchema;

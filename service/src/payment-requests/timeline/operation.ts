@@ -6,7 +6,7 @@ import {
   TAGS,
 } from '#payment-requests/model/operation-parts.ts';
 import { TimelineSchema } from './answer-schemas.ts';
-import { TIMELINE_EXAMPLES } from './examples.ts';
+import examples from './examples.json' with { type: 'json' };
 import { TimelineQuerySchema } from './schemas.ts';
 
 /** GET /payment-requests/{id}/timeline (contract §4, Timeline). */
@@ -25,5 +25,5 @@ export const TIMELINE_OPERATION = {
     200: { description: 'A page of timeline entries.', content: { [JSON_TYPE]: TimelineSchema } },
   },
   problems: ['PAYMENT_REQUEST_NOT_FOUND'],
-  examples: TIMELINE_EXAMPLES,
+  examples: examples.readTimeline,
 } as const satisfies FastifySchema;
