@@ -1,4 +1,12 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Area } from './areas.ts';
@@ -42,7 +50,9 @@ export async function makeMutatedTree(name: string, area: Area): Promise<Mutated
   for (const each of COPIED) {
     cpSync(join(ROOT, each), join(folder, each), { recursive: true, filter: isWanted });
   }
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  for (const packages of ['node_modules', 'service/node_modules']) {
+    if (existsSync(join(ROOT, packages))) symlinkSync(join(ROOT, packages), join(folder, packages));
+  }
   const code = await placeCode(
     folder,
     area.files.filter((file) => !isSql(file)),

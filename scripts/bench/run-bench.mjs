@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { describeFailure, Failure } from '../lib/failure.mjs';
 import { prepareOwnPostgres } from '../postgres/prepare.mjs';
 import { startPostgres } from '../postgres/server.mjs';
-import { BELOW_DEPENDENCIES, buildOwnPart } from '../release/build-release.mjs';
+import { buildInCheckout } from '../release/build-release.mjs';
 import { bundleService } from '../release/bundle-service.mjs';
 import { createStop, stopFromOutside } from '../start/shutdown.mjs';
 import { openLogFile } from '../state/log-files.mjs';
 import { findFreePort } from '../state/ports.mjs';
 import { prepareLocalDir } from '../state/settings.mjs';
 import { makeTestFolder, postgresFolderIn } from '../test/test-folder.mjs';
-import { ROOT } from '../toolchain/toolchain.mjs';
+import { CLONE_STATE, ROOT } from '../toolchain/toolchain.mjs';
 import { makeLogFiles } from './make-log-files.mjs';
 import { ensureBenchPeers } from './peers.mjs';
 
@@ -94,10 +94,10 @@ async function main() {
  */
 async function buildServiceUnderTest() {
   // All runs share this folder: Node.js keeps compiled code by the paths of modules.
-  const folder = join(BELOW_DEPENDENCIES, 'bench-release');
+  const folder = join(CLONE_STATE, 'bench-release');
   // A module that the checkout no longer has must not stay.
   rmSync(folder, { recursive: true, force: true });
-  buildOwnPart(folder);
+  buildInCheckout(folder);
   await bundleService(folder);
   return join(folder, 'service', 'src', 'cli.js');
 }

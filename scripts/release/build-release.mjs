@@ -1,4 +1,13 @@
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../toolchain/toolchain.mjs';
 import { bundleService } from './bundle-service.mjs';
@@ -7,11 +16,6 @@ import { installDependencies, writeLockFile } from './install-dependencies.mjs';
 
 /** Git ignores this folder; the package holds it under the same name. */
 export const BUILT = 'dist';
-/**
- * The place of a release without dependencies. Node.js finds the checkout's packages above it, and
- * first those that npm nests in the service, since a tool has another version at the root.
- */
-export const BELOW_DEPENDENCIES = join(ROOT, 'service', '.local');
 
 /**
  * The files of the package; npm adds README.md and LICENSE. Pages for operators cite decisions, the
@@ -76,7 +80,7 @@ export async function buildRelease(target, { isForTests = false } = {}) {
 }
 
 /** Builds all but the dependencies. @param {string} target */
-export function buildOwnPart(target) {
+function buildOwnPart(target) {
   compileModules(join(ROOT, 'service', 'src'), join(target, 'service', 'src'));
   for (const [from = '', to = ''] of COPIED) {
     mkdirSync(dirname(join(target, to)), { recursive: true });
@@ -94,6 +98,17 @@ export function buildOwnPart(target) {
   };
   writeJson(join(target, 'node_modules/@payment-requests/sdk/package.json'), { ...sdk, exports });
   chmodSync(join(target, 'payreq'), 0o755);
+}
+
+/**
+ * Builds all but the dependencies, which are the checkout's: those that npm nests in the service,
+ * since a tool has another version at the root, and those at the root, above.
+ * @param {string} target a folder in the checkout
+ */
+export function buildInCheckout(target) {
+  buildOwnPart(target);
+  const nested = join(ROOT, 'service', 'node_modules');
+  if (existsSync(nested)) symlinkSync(nested, join(target, 'service', 'node_modules'), 'dir');
 }
 
 /** The umask of the account that builds must not change the package. @param {string} target */

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
@@ -10,9 +18,7 @@ import { packSdk } from '#api-reference/sdk/pack-sdk.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SCRIPTS = new URL('../../../scripts/release/', import.meta.url);
-const { BELOW_DEPENDENCIES, buildOwnPart, PUBLISHED } = await import(
-  new URL('build-release.mjs', SCRIPTS).href
-);
+const { buildInCheckout, PUBLISHED } = await import(new URL('build-release.mjs', SCRIPTS).href);
 const { changelogSection, checkPublisher } = await import(
   new URL('check-release.mjs', SCRIPTS).href
 );
@@ -50,15 +56,17 @@ describe('a module of the release', () => {
 describe('the built release', () => {
   let folder: string;
   before(() => {
-    mkdirSync(BELOW_DEPENDENCIES, { recursive: true });
-    folder = mkdtempSync(join(BELOW_DEPENDENCIES, 'release-'));
-    buildOwnPart(folder);
+    mkdirSync(join(ROOT, '.local'), { recursive: true });
+    folder = mkdtempSync(join(ROOT, '.local', 'release-'));
+    buildInCheckout(folder);
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('has every file that the service reads, and nothing else', () => {
     const kinds = new Map<string, number>();
     for (const path of filesIn(folder)) {
+      // The checkout's, to which the folder only leads.
+      if (path.startsWith('service/node_modules/')) continue;
       const kind = path.replace(
         /^(service\/src|service\/migrations|service\/texts|service\/browser\/styles|sdk\/dist)\/.*(\.\w+)$/,
         '$1 $2',
@@ -122,7 +130,9 @@ describe('the built release', () => {
     const { dependencies } = readJson(join(ROOT, 'service', 'package.json'));
     const packages = Object.keys(dependencies).filter((name) => !name.startsWith('@payment-'));
     const foundFrom = (place: string) =>
-      packages.map((name) => findPackageJSON(name, join(place, 'service/src/cli.js')));
+      packages.map((name) =>
+        realpathSync(findPackageJSON(name, join(place, 'service/src/cli.js')) ?? ''),
+      );
     assert.deepEqual(foundFrom(folder), foundFrom(ROOT));
   });
 

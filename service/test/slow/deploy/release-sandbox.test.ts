@@ -9,7 +9,7 @@ import { spawnService } from '../../support/service/spawned-service.ts';
 import { isDebian } from './debian-root.ts';
 import { ROOT, runIn } from './release-copy.ts';
 
-const { BELOW_DEPENDENCIES, buildOwnPart } = await import(
+const { buildInCheckout } = await import(
   new URL('../../../../scripts/release/build-release.mjs', import.meta.url).href
 );
 const UNIT = readFileSync(join(ROOT, 'deploy/systemd/payment-requests-api@.service'), 'utf8');
@@ -27,9 +27,9 @@ describe('the sandbox of the systemd units', { skip: NOT_HERE }, () => {
       const { exitCode, output } = runIn('/', 'apt-get', '-qq', 'install', '-y', 'python3-seccomp');
       assert.equal(exitCode, 0, output);
     }
-    mkdirSync(BELOW_DEPENDENCIES, { recursive: true });
-    folder = mkdtempSync(join(BELOW_DEPENDENCIES, 'release-'));
-    buildOwnPart(folder);
+    mkdirSync(join(ROOT, '.local'), { recursive: true });
+    folder = mkdtempSync(join(ROOT, '.local', 'release-'));
+    buildInCheckout(folder);
     database = await createTestDatabase('sandbox');
   });
   after(async () => {
