@@ -81,10 +81,9 @@ describe('while the database is away', () => {
   beforeEach(async () => {
     const start = new Date('2026-03-01T12:00:00.000Z');
     const database = await createTestDatabase('production', start);
-    const url = new URL(database.url);
-    proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
-    url.host = `127.0.0.1:${proxy.port}`;
-    production = await startProduction({ database, settings: { DATABASE_URL: url.href } });
+    proxy = await startTcpProxy(database.address);
+    const settings = { DATABASE_URL: database.urlAt(proxy.port) };
+    production = await startProduction({ database, settings });
   });
   afterEach(async () => {
     proxy.restore();

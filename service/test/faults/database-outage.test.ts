@@ -20,11 +20,12 @@ let merchant: TestMerchant;
 before(async () => {
   const start = new Date('2026-03-01T12:00:00.000Z');
   database = await createTestDatabase('sandbox', start);
-  const url = new URL(database.url);
-  proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
-  url.hostname = '127.0.0.1';
-  url.port = String(proxy.port);
-  service = await startTestService({ database, settings: { DATABASE_URL: url.href }, start });
+  proxy = await startTcpProxy(database.address);
+  service = await startTestService({
+    database,
+    settings: { DATABASE_URL: database.urlAt(proxy.port) },
+    start,
+  });
   merchant = await service.createMerchant();
 });
 after(async () => {

@@ -27,17 +27,20 @@ let merchant: TestMerchant;
 
 before(async () => {
   database = await createTestDatabase('sandbox', START);
-  [callersProxy, workersProxy] = [await proxyOf(database), await proxyOf(database)];
+  [callersProxy, workersProxy] = [
+    await startTcpProxy(database.address),
+    await startTcpProxy(database.address),
+  ];
   callers = await startTestService({
     database,
     start: START,
-    settings: { DATABASE_URL: addressOf(callersProxy) },
+    settings: { DATABASE_URL: database.urlAt(callersProxy.port) },
     roles: ['api'],
   });
   workers = await startTestService({
     database: { ...database, drop: async () => {} },
     start: START,
-    settings: { ...callers.env, DATABASE_URL: addressOf(workersProxy) },
+    settings: { ...callers.env, DATABASE_URL: database.urlAt(workersProxy.port) },
     roles: ['background'],
   });
   merchant = await callers.createMerchant();
@@ -48,18 +51,6 @@ after(async () => {
   await callersProxy?.close();
   await workersProxy?.close();
 });
-
-async function proxyOf({ url }: TestDatabase): Promise<TcpProxy> {
-  const { hostname, port } = new URL(url);
-  return startTcpProxy({ host: hostname, port: Number(port || 5432) });
-}
-
-function addressOf(proxy: TcpProxy): string {
-  const url = new URL(database.url);
-  url.hostname = '127.0.0.1';
-  url.port = String(proxy.port);
-  return url.href;
-}
 
 const create = (name = 'Ada') =>
   callers.call('POST', '/v1/payment-requests', {

@@ -300,11 +300,8 @@ describe('while the database is away', () => {
   it('a waiting call goes on waiting, and is answered 503 at the end', async () => {
     const start = new Date('2026-03-01T12:00:00.000Z');
     const database = await createTestDatabase('sandbox', start);
-    const url = new URL(database.url);
-    const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
-    url.hostname = '127.0.0.1';
-    url.port = String(proxy.port);
-    const settings = { DATABASE_URL: url.href };
+    const proxy = await startTcpProxy(database.address);
+    const settings = { DATABASE_URL: database.urlAt(proxy.port) };
     const at = await startTestService({ database, settings, start, roles: ['api'] });
     try {
       const as = await at.createMerchant();

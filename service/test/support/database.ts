@@ -9,6 +9,10 @@ import { eventually } from './eventually.ts';
 
 export interface TestDatabase {
   readonly url: string;
+  /** Its server over TCP, for what stands between a service and its database. */
+  readonly address: { readonly host: string; readonly port: number };
+  /** Its URL by way of a port of this machine, such as that of a proxy. */
+  urlAt(port: number): string;
   readonly db: Database;
   /** Runs any SQL; for what no front door shows. */
   sql<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
@@ -35,6 +39,8 @@ export interface TestDatabase {
 /** A transaction that writes webhooks ends sooner. Meanwhile the lock holds up all others. */
 const LOCK_WAIT_MS = 1_000;
 const SERVER = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+/** The folder of the server's socket file, when `npm test` has started the server itself. */
+const SOCKETS = process.env.TEST_DATABASE_SOCKETS;
 
 /** Makes and drops databases: their connections serve the whole process. */
 const server = new pg.Pool({
@@ -69,8 +75,16 @@ async function cloneDatabase(template: string): Promise<TestDatabase> {
   // Ending a pool does not wait for its connections; dropping the database then ends them.
   pool.on('error', () => {});
   const db = connectDatabase({ url, poolSize: 8 });
+  const { hostname, port } = new URL(SERVER);
   return {
     url,
+    address: { host: hostname, port: Number(port || 5432) },
+    urlAt(proxyPort) {
+      const proxied = new URL(url);
+      proxied.hostname = '127.0.0.1';
+      proxied.port = `${proxyPort}`;
+      return proxied.href;
+    },
     db,
     sql: async (text, values) => (await pool.query(text, values)).rows,
     async setNow(instant) {
@@ -200,5 +214,6 @@ function schemaFingerprint(): string {
 function urlOf(database: string): string {
   const url = new URL(SERVER);
   url.pathname = `/${database}`;
+  if (SOCKETS) url.hostname = encodeURIComponent(SOCKETS);
   return url.href;
 }

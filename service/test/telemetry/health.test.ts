@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import fastify from 'fastify';
 import { connectDatabase, type Database } from '#database/database.ts';
@@ -9,6 +8,7 @@ import { registerHealthRoutes } from '#telemetry/health/routes.ts';
 import { createMetrics } from '#telemetry/metrics/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { TEST_DEPLOYMENT } from '../support/metric-samples.ts';
+import { startTcpProxy } from '../support/network/tcp-proxy.ts';
 
 interface Options {
   readonly simulatedNetwork?: boolean;
@@ -139,16 +139,16 @@ describe('the operators’ listener', () => {
   });
 
   it('becomes ready again by itself when the database does', async () => {
-    const gate = await openGate(test.url);
-    const db = connectDatabase({ url: gate.url, poolSize: 2 });
+    const proxy = await startTcpProxy(test.address);
+    const db = connectDatabase({ url: test.urlAt(proxy.port), poolSize: 2 });
     const app = openApp(db);
     assert.equal((await app.inject('/health/ready')).statusCode, 200);
-    gate.close();
+    proxy.cut();
     assert.equal((await app.inject('/health/ready')).statusCode, 503);
-    gate.open();
+    proxy.restore();
     assert.equal((await app.inject('/health/ready')).statusCode, 200);
     await db.close();
-    await gate.stop();
+    await proxy.close();
   });
 
   it('answers within 2 s when the database hangs, and asks it once for many probes', async () => {
@@ -214,44 +214,3 @@ describe('the operators’ listener', () => {
     assert.ok(response.body.endsWith('\n'));
   });
 });
-
-/** A door in front of the database that can be shut: what is inside is cut, what comes is refused. */
-async function openGate(databaseUrl: string) {
-  const { hostname, port } = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
-  let isOpen = true;
-  const server: Server = createServer((inside) => {
-    if (!isOpen) return inside.destroy();
-    const outside = connect(Number(port), hostname);
-    for (const socket of [inside, outside]) {
-      sockets.add(socket);
-      socket.on('error', () => {});
-      socket.on('close', () => {
-        inside.destroy();
-        outside.destroy();
-      });
-    }
-    inside.pipe(outside).pipe(inside);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = new URL(databaseUrl);
-  url.host = `127.0.0.1:${(server.address() as { port: number }).port}`;
-  const cut = () => {
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
-  };
-  return {
-    url: url.href,
-    close() {
-      isOpen = false;
-      cut();
-    },
-    open() {
-      isOpen = true;
-    },
-    stop() {
-      cut();
-      return new Promise((resolve) => server.close(resolve));
-    },
-  };
-}

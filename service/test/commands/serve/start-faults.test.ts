@@ -18,13 +18,6 @@ before(async () => {
 });
 after(() => database?.drop());
 
-function urlAt(port: number): string {
-  const url = new URL(database.url);
-  url.hostname = '127.0.0.1';
-  url.port = `${port}`;
-  return url.href;
-}
-
 /** Takes connections and never answers, as a host behind a faulty firewall does. */
 async function startBlackHole(): Promise<{ port: number; server: Server; stop(): void }> {
   const sockets = new Set<Socket>();
@@ -48,7 +41,7 @@ describe('payreq serve whose database is away', () => {
   ];
   for (const { title, ...how } of ways) {
     it(`ends with 69 and a sentence when the start's time is over: ${title}`, async () => {
-      const env = { ...settings, DATABASE_URL: urlAt(1), START_TIMEOUT: '3' };
+      const env = { ...settings, DATABASE_URL: database.urlAt(1), START_TIMEOUT: '3' };
       const service = spawnService({ ...how, env });
       assert.deepEqual(await service.ended(), [69, null]);
       const sentence =
@@ -61,10 +54,11 @@ describe('payreq serve whose database is away', () => {
   }
 
   it('starts as soon as the database is there', async () => {
-    const { hostname, port } = new URL(database.url);
-    const proxy = await startTcpProxy({ host: hostname, port: Number(port || 5432) });
+    const proxy = await startTcpProxy(database.address);
     proxy.cut();
-    const service = spawnService({ env: { ...settings, DATABASE_URL: urlAt(proxy.port) } });
+    const service = spawnService({
+      env: { ...settings, DATABASE_URL: database.urlAt(proxy.port) },
+    });
     await service.line('waiting for the database');
     proxy.restore();
     await service.started();
@@ -88,7 +82,7 @@ describe('payreq serve whose database is away', () => {
       const connected = once(hole.server, 'connection');
       const service = spawnService({
         args: ['--processes', processes],
-        env: { ...settings, DATABASE_URL: urlAt(hole.port), START_TIMEOUT: '600' },
+        env: { ...settings, DATABASE_URL: database.urlAt(hole.port), START_TIMEOUT: '600' },
       });
       await connected;
       service.signalGroup('SIGTERM');

@@ -89,10 +89,8 @@ before(async () => {
   database = await createTestDatabase('sandbox');
   openNetwork();
   nameLeadsTo(LOST);
-  const { hostname, port } = new URL(database.url);
-  const target = { host: hostname, port: Number(port || 5432) };
-  lost = await startTcpProxy(target, LOST);
-  next = await startTcpProxy(target, NEXT, lost.port);
+  lost = await startTcpProxy(database.address, LOST);
+  next = await startTcpProxy(database.address, NEXT, lost.port);
 });
 after(async () => {
   service?.kill('SIGKILL');
