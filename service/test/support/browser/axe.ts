@@ -69,23 +69,29 @@ export const KIND_OF = `((kinds) => (one) => {
  * among them; `window.colouredOfLook` those with words or a value, by `coloured`.
  * @returns what follows has kinds of elements, so that a kind can be known;
  *   isSame: each element has the place, size and visibility that it had at the last call;
- *   shown: of `window.shownOfLook`; coloured: with the colours of each and of all that is around it;
+ *   shown: of `window.shownOfLook`; coloured: what contrast depends on, which are the colours, size
+ *   and weight of words, the grounds behind them up to one that hides all others, and what lies over
+ *   other things, since it may stand on any ground; links, labels and what is off by their kinds;
  *   tight: what is small or covered in part, with all that is near, and what scrolls
  */
 const NOTE_LOOK = `(() => {
   const before = window.ofLook ?? {};
   const kindOf = ${KIND_OF};
   const kindIn = (one) => kindOf(one.parentElement ?? one) + '>' + kindOf(one);
-  const places = [], shown = new Set(), colours = new Map(), coloured = {}, targets = [], tight = [];
+  const places = [], shown = new Set(), grounds = new Map(), coloured = {}, targets = [], tight = [];
   for (const each of document.querySelectorAll('body, body *')) {
     const box = each.getBoundingClientRect();
     const { visibility, opacity, color, backgroundColor, backgroundImage, fontSize, fontWeight,
-      overflow, position } = getComputedStyle(each);
+      overflow, position, textShadow } = getComputedStyle(each);
     places.push(box.x, box.y, box.width, box.height, visibility, opacity);
-    const around = colours.get(each.parentElement) ?? '';
-    const own = [color, backgroundColor, backgroundImage, opacity, position].join(' ');
-    const all = around.endsWith('>' + own) ? around : around + '>' + own;
-    colours.set(each, all);
+    const around = grounds.get(each.parentElement) ?? { ground: '', solid: 1, color: '' };
+    const own = backgroundColor + ' ' + backgroundImage;
+    const lifted = /absolute|fixed/.test(position) ? '>' + kindOf(each) : '';
+    const hidesAll = backgroundColor.startsWith('rgb(') && backgroundImage === 'none';
+    const ground = own === 'rgba(0, 0, 0, 0) none' ? around.ground + lifted
+      : hidesAll ? own : around.ground + lifted + '>' + own;
+    const solid = around.solid * opacity;
+    grounds.set(each, { ground, solid, color });
     if (!each.checkVisibility({ visibilityProperty: true })) continue;
     shown.add(each);
     const isTarget = each.matches('${TARGETS}');
@@ -96,7 +102,10 @@ const NOTE_LOOK = `(() => {
     }
     const hasWords = isTarget ||
       [...each.childNodes].some(({ nodeType, data }) => nodeType === 3 && /\\S/.test(data));
-    if (hasWords) (coloured[[kindOf(each), fontSize, fontWeight, all]] ??= []).push(each);
+    const isSpecial = each.closest('a, label, :disabled, [aria-disabled=true]') !== null;
+    const kind = isSpecial ? kindIn(each) + around.color : '';
+    const colours = [kind, fontSize, fontWeight, color, textShadow, ground, solid];
+    if (hasWords) (coloured[colours] ??= []).push(each);
   }
   const sizeOf = ({ width, height }) =>
     [width, height].map((side) => Math.round(Math.min(side, ${LEAST})));
@@ -126,8 +135,8 @@ interface Noted {
 }
 
 /**
- * The kinds that the rules of colours and places have seen on any page of this process: a kind of
- * element has the same contrast on the same grounds, and is as large among the same neighbours.
+ * What the rules of colours and places have seen on any page of this process: the same colours have
+ * the same contrast on the same grounds, and a kind of element is as large among the same neighbours.
  */
 const knownColours = new Set<string>();
 const knownPlaces = new Set<string>();
@@ -138,7 +147,8 @@ const knownPlaces = new Set<string>();
  * scheme they would find what they have found, but for the rules of colours, unless it moves, shows
  * or hides something. In another width, all run for what is shown only there, and the rules of
  * places if something tight is new to this process. The rules of colours run for elements whose
- * colours are new to it.
+ * colours are new to it. The dark scheme of another width is left out when nothing that the light one
+ * shows is new: each of its colours was seen in the first width.
  *
  * @param known takes the kinds of elements that only a second width shows, so that the pages of one
  *   test look at the same side bar once
@@ -151,14 +161,22 @@ export async function* looksOf(
 ): AsyncGenerator<Look> {
   await giveAxe(page);
   for (const width of WIDTHS) {
+    const isOtherWidth = width !== WIDTHS[0];
     await page.setViewportSize({ width, height: 800 });
-    for (const colorScheme of SCHEMES) {
-      if (isTranslation && colorScheme === 'dark') continue;
+    for (const colorScheme of isTranslation ? SCHEMES.slice(0, 1) : SCHEMES) {
       await page.emulateMedia({ colorScheme });
       const noted = await page.evaluate<Noted>(NOTE_LOOK);
-      const violations = () => violationsIn(noted, width !== WIDTHS[0]);
+      const violations = () => violationsIn(noted, isOtherWidth);
+      const isKnown = isOtherWidth && !hasNew(noted);
       yield { name: `${width} px, ${colorScheme}`, width, violations };
+      if (isKnown) break;
     }
+  }
+
+  function hasNew({ shown, coloured }: Noted): boolean {
+    return (
+      !shown.every((kind) => known.has(kind)) || !coloured.every((one) => knownColours.has(one))
+    );
   }
 
   async function violationsIn(noted: Noted, isOtherWidth: boolean): Promise<string[]> {
