@@ -2,6 +2,7 @@ import type { Clock } from '#lib/clock.ts';
 import { createParentMetrics } from '#processes/parent-metrics.ts';
 import { createProcessesHealth } from '#processes/processes-health.ts';
 import { superviseProcesses } from '#processes/supervise-processes.ts';
+import { STARTING, STOPPING } from '#telemetry/health/report-readiness.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import { createMetrics } from '#telemetry/metrics/metrics.ts';
 import { createOpsApp } from './app.ts';
@@ -33,7 +34,7 @@ export async function startProcesses(
 ): Promise<Omit<RunningService, 'wake'>> {
   const { config, count, clock, log, signal } = options;
   const deployment = { environment: config.environment, version: SERVICE_VERSION };
-  let unreadyBecause: string | null = 'the service is starting';
+  let unreadyBecause: string | null = STARTING;
   const supervisor = superviseProcesses({
     count,
     clock,
@@ -64,7 +65,7 @@ export async function startProcesses(
     programs: writes.programs,
   });
   function becomeUnready(): void {
-    unreadyBecause = 'the service is stopping';
+    unreadyBecause = STOPPING;
   }
   async function stop(): Promise<void> {
     becomeUnready();

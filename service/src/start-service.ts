@@ -1,6 +1,7 @@
 import { recordPolicy } from '#approvals/record-policy.ts';
 import type { Loop } from '#lib/loop.ts';
 import { createProcessHealth, type Health } from '#telemetry/health/health.ts';
+import { STARTING, STOPPING } from '#telemetry/health/report-readiness.ts';
 import { createApp, createOpsApp, type OpsAppDeps } from './app.ts';
 import { startBackground } from './background.ts';
 import { appDepsOf } from './compose/app-deps.ts';
@@ -44,10 +45,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const closing = createClosingSteps();
   const foundation = await openFoundation(options, closing);
   const parts = await createParts(foundation, makeNetwork, closing);
-  const progress: Progress = { unreadyBecause: 'the service is starting' };
+  const progress: Progress = { unreadyBecause: STARTING };
   const health = healthOf(foundation, parts, progress);
   const becomeUnready = () => {
-    progress.unreadyBecause = 'the service is stopping';
+    progress.unreadyBecause = STOPPING;
   };
   const stop = async () => {
     becomeUnready();

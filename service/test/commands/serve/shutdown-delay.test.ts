@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { freePort } from '../../support/free-port.ts';
 import { callAt, settingsOf } from '../../support/service/service.ts';
 import { type SpawnedService, spawnService } from '../../support/service/spawned-service.ts';
 
@@ -30,10 +31,15 @@ describe('SHUTDOWN_DELAY_SECONDS', () => {
     [['--processes', '2'], 'all processes'],
   ] as const) {
     const of = `${args.join(' ') || 'one process'} with a SIGTERM to ${signalled}`;
-    it(`keeps ${of} answering calls while it is unready`, async () => {
-      const env = { ...settings, SHUTDOWN_DELAY_SECONDS: LONG_DELAY };
+    it(`keeps ${of} answering calls while it is unready, and warns of nothing`, async () => {
+      const opsPort = await freePort();
+      const OPS_PORT = `${opsPort}`;
+      const env = { ...settings, OPS_PORT, SHUTDOWN_DELAY_SECONDS: LONG_DELAY };
       service = spawnService({ args, env });
-      const { url, opsUrl } = await service.started();
+      // A load balancer probes a process that starts, too.
+      const opsUrl = `http://127.0.0.1:${opsPort}`;
+      await eventually(async () => (await readiness(opsUrl)).status === 200, 'readiness');
+      const { url } = await service.started();
       if (signalled === 'all processes') service.signalGroup('SIGTERM');
       else service.child.kill('SIGTERM');
       await service.line('service stopping');
@@ -46,6 +52,8 @@ describe('SHUTDOWN_DELAY_SECONDS', () => {
         const headers = { connection: 'close' };
         assert.equal((await callAt(`${url}/problems`, 'GET', { headers })).status, 200);
       }
+      const warnings = service.lines.filter(({ level }) => level !== 'info');
+      assert.deepEqual(warnings, []);
       service.signalGroup('SIGKILL');
       await service.ended();
     });
