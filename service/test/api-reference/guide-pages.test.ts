@@ -43,6 +43,13 @@ describe('the pages of the guides', () => {
     }
   });
 
+  it('link to each page of the service that a text names as code', async () => {
+    const { text } = await get('/docs/guides');
+    for (const path of ['/docs', '/problems', '/llms.txt']) {
+      assert.ok(text.includes(`<a href="${path}"><code>${path}</code></a>`), path);
+    }
+  });
+
   it('link only to pages and headings that exist', async () => {
     let links = 0;
     for (const { guide } of readGuides()) {

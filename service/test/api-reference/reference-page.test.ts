@@ -183,6 +183,11 @@ describe('the reference', () => {
       ['Guides', 'Calls'],
     );
     assert.ok(linksOf(others.join()).includes('/docs/createPaymentRequest'));
+    const { text: many } = await page('/docs?q=webhook');
+    const open = many.replaceAll(/<details>[\s\S]*?<\/details>/g, '').split('<h1>Search: ')[1];
+    const shown = open?.match(/<li>/g)?.length ?? 0;
+    assert.ok(shown >= 8 && shown <= 14, `${shown} of those that are found are unfolded`);
+    assert.match(many, /<details><summary>\d+ more calls<\/summary><ul class="calls">/);
     const { text: errors } = await page('/docs?q=errors');
     assert.equal(
       linksOf(errors.split('<ul class="calls">')[1] ?? '')[0],

@@ -114,6 +114,9 @@ function inlineOf(tokens: readonly Token[] = [], options: MarkdownOptions): stri
   return tokens.map((token) => partOf(token, options)).join('');
 }
 
+/** The path of a page for developers, which a text names as code. */
+const OWN_PAGE = /^\/(?:docs|problems|llms\.txt)$/;
+
 /** Reads a leaf from its source: the text of a token is escaped in some cases only. */
 function partOf(token: Token, options: MarkdownOptions): string {
   switch (token.type) {
@@ -121,8 +124,11 @@ function partOf(token: Token, options: MarkdownOptions): string {
     case 'em':
     case 'del':
       return `<${token.type}>${inlineOf(token.tokens, options)}</${token.type}>`;
-    case 'codespan':
-      return html`<code>${token.raw.replace(/^`+ ?| ?`+$/g, '')}</code>`;
+    case 'codespan': {
+      const text = token.raw.replace(/^`+ ?| ?`+$/g, '');
+      const code = html`<code>${text}</code>`;
+      return OWN_PAGE.test(text) ? html`<a href="${text}">!${code}</a>` : code;
+    }
     case 'br':
       return '<br>';
     case 'escape':

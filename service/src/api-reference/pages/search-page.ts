@@ -10,8 +10,9 @@ import type { Entry } from '../list-entries.ts';
 import { type Findable, KINDS, search, wordsLike, wordsOf } from '../search.ts';
 import { addressOf, breakable, type Overview, referencePage } from './layout.ts';
 
-/** A reader decides among so many without scrolling. */
+/** A reader decides among so many without scrolling; the others of a kind are folded. */
 const MOST_BEST = 5;
+const MOST_OF_KIND = 3;
 
 /** Everything to find. Made once: to take the marks out of all guides costs half a search. */
 export function findables(guides: readonly Guide[], entries: readonly Entry[]): Findable[] {
@@ -60,7 +61,11 @@ export function searchPage({ entries, findable, isSandbox }: Overview, query: st
   const instead = meant === query ? '' : html`Showing results for <strong>${meant}</strong>: `;
   const rest = KINDS.map((kind) => {
     const members = all.slice(MOST_BEST).filter((each) => each.kind === kind);
-    return members[0] ? html`<h2>${kind} (${members.length})</h2>!${listOf(members, meant)}` : '';
+    if (members.length === 0) return '';
+    const [first, more] = [members.slice(0, MOST_OF_KIND), members.slice(MOST_OF_KIND)];
+    return html`<h2>${kind} (${members.length})</h2>!${listOf(first, meant)}!${
+      more.length > 0 ? folded(`${more.length} more ${kind.toLowerCase()}`, more, meant) : ''
+    }`;
   });
   const found = html`<p role="status">!${instead}${all.length} found.
 <a href="/docs">Show everything</a></p>
@@ -77,6 +82,10 @@ name of a field or the code of a problem.</p><ul><li><a href="/docs/guides">All 
     text: html`<h1>Search: ${query}</h1>
 <div id="results">!${all.length > 0 ? found : nothing}</div>`,
   });
+}
+
+function folded(summary: string, members: readonly Findable[], query: string): string {
+  return html`<details><summary>${summary}</summary>!${listOf(members, query)}</details>`;
 }
 
 /** Links with what they are about; with a search, also the words around its first word. */

@@ -20,7 +20,8 @@ const SECTIONS = {
 } as const;
 
 export interface DeveloperPage extends Pick<Page, 'title' | 'body'> {
-  readonly section: keyof typeof SECTIONS;
+  /** null: no page of these parts. */
+  readonly section: keyof typeof SECTIONS | null;
   /** Calls can be tried in the sandbox alone. */
   readonly isSandbox: boolean;
   /** The text that was searched for. */
@@ -140,7 +141,7 @@ export function noDocumentPage(path: string, isSandbox: boolean): Page {
     ? '<p>Open <code>/docs/try</code> at the address of your sandbox.</p>'
     : '<p>Search above, or begin with one of these.</p>';
   return developerPage({
-    section: 'try',
+    section: isTry ? 'try' : null,
     isSandbox,
     title,
     body: `<h1>${title}</h1><p class="lead">${lead}</p>${next}<ul>
