@@ -62,7 +62,11 @@ function suggestIn(form, box) {
     asked = new AbortController();
     const { signal } = asked;
     if (field.value.trim().length < SHORTEST) return show();
-    const body = new URLSearchParams({ csrf: form.csrf.value, q: field.value, typing: '1' });
+    const body = new URLSearchParams({
+      csrf: form.csrf.value,
+      q: field.value,
+      typing: box === form ? 'bar' : 'palette',
+    });
     try {
       const answer = await fetch(form.action, { method: 'POST', body, signal });
       // The session has ended, or the server is busy: the form itself says so.

@@ -92,13 +92,16 @@ function waitFor(link) {
   const { wait = '', text = '' } = link.dataset;
   const end = Date.now() + Number(wait) * 1000;
   const label = link.textContent;
+  const { lang } = document.documentElement;
+  const options = /** @type {const} */ ({ style: 'unit', unit: 'second', unitDisplay: 'long' });
+  const unit = new Intl.NumberFormat(lang, options);
   link.addEventListener('click', (event) => {
     if (link.ariaDisabled === 'true') event.preventDefault();
   });
   function show() {
     const left = Math.ceil((end - Date.now()) / 1000);
     link.ariaDisabled = left > 0 ? 'true' : null;
-    link.textContent = left > 0 ? text.replace('#', `${left}`) : label;
+    link.textContent = left > 0 ? text.replace('#', unit.format(left)) : label;
     if (left > 0) setTimeout(show, 1000);
   }
   show();

@@ -290,7 +290,7 @@ describe('the gateway’s pages in a browser', { skip: WITHOUT_BROWSER }, () => 
       const answer = { contentType: 'text/html', body: refused.text };
       await page.route('**/too-many', (route) => route.fulfill(answer));
       await page.goto(new URL('/too-many', page.url()).href);
-      const link = page.getByRole('link', { name: /^Try again in \d+ s$/ });
+      const link = page.getByRole('link', { name: /^Try again in \d+ seconds?$/ });
       await link.click({ force: true });
       assert.match(page.url(), /too-many$/);
       await page.clock.runFor(61_000);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { actorForMerchant } from '#audit/actor-for-merchant.ts';
+import { actorName } from '#console/components/act-sentence.ts';
 import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
 import {
   startTestService,
@@ -53,8 +55,29 @@ describe('the audit log on the console', () => {
     }
     assert.match(
       html,
-      /<th scope="row"><time [^>]*>March 1, 2026 at [^<]+<\/time>\s<[^>]+><time [^>]*>this minute</,
+      /<th scope="row"><time class="relative"[^>]*title="March 1, 2026 at [^>]+>this minute</,
     );
+  });
+
+  it('names an actor in one way on every page, each person of an act that needs several', () => {
+    const ada = 'console (Ada, https://id.example sub, ada)';
+    const bob = 'console (Bob and Co, by link)';
+    const names = {
+      [ada]: 'Ada',
+      [`${bob} and payreq (grace, as deploy), as proposed by ${ada}`]:
+        'Bob and Co, Operator grace and Ada',
+      'payreq (grace)': 'Operator grace',
+      'payreq serve': 'The service',
+      api: 'The merchant’s program',
+    };
+    for (const [actor, name] of Object.entries(names)) {
+      assert.equal(actorName({ language: 'en' }, actor), name);
+    }
+    assert.equal(
+      actorForMerchant(`${bob}, as proposed by payreq (eve)`),
+      'Bob and Co and operator',
+    );
+    assert.equal(actorName({ language: 'fr' }, 'service'), 'Le service');
   });
 
   it('filters by the address, and takes what is no filter for none', async () => {

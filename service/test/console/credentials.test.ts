@@ -52,7 +52,10 @@ describe('the credentials of a merchant on the console', () => {
     const page = await eventually(async () => {
       const { html } = await ada.get(path);
       // The password's and the key's.
-      return [...html.matchAll(/(?:Last use |<td[^>]*>)<time class=/g)].length === 2 && html;
+      return (
+        [...html.matchAll(/(?:Last use |<td data-label="Last use">)<time class=/g)].length === 2 &&
+        html
+      );
     });
     assert.match(page, new RegExp(merchant.username));
     assert.ok(page.includes(`${merchant.apiKey.slice(0, 10)}…`));

@@ -302,7 +302,7 @@ describe('the overview of the console', () => {
     assert.equal(await rows('ledger'), 4);
     const ledger = (await finance.get(`/console/m/${merchantId}/ledger`)).html;
     assert.match(ledger, /data-label="Payer">\p{L}[^<]+</u, 'a movement has its payer');
-    assert.match(ledger, /\d entries on this page: \$\d/);
+    assert.match(ledger, /class="summary">\d+ entries · <strong>\$\d/);
     assert.equal(await rows('payment-requests'), 5);
   });
 
@@ -344,11 +344,15 @@ describe('the overview of the console', () => {
       const [header = [], ...rows] = parseCsv((await finance.get(`${list}.csv?${query}`)).html);
       const at = header.indexOf('amount');
       const sum = rows.reduce((all, row) => all + Math.round(Number(row[at]) * 100), 0);
-      found.push([name, number.replace(/<[^>]+>/g, ''), sum]);
+      // Each page of the list says the sum of all rows of its file.
+      const page = await finance.get(`${list}?${query}`);
+      const [, line = ''] = /<p class="summary">(.*?)<\/p>/.exec(page.html) ?? [];
+      found.push([name, number.replace(/<[^>]+>/g, ''), sum, line.replace(/<[^>]+>/g, '')]);
+      assert.ok(line.startsWith(`${rows.length} entr`), line);
     }
     assert.deepEqual(found, [
-      ['Money in', '$307.77', 30_777],
-      ['Money back', '$3.00', -300],
+      ['Money in', '$307.77', 30_777, '7 entries · $307.77'],
+      ['Money back', '$3.00', -300, '1 entry · −$3.00'],
     ]);
     const [total = ''] = rowsOf(html, MONEY.hour);
     assert.equal(total, 'Total $307.77 $12.34 $8.49 $287.07 −$0.13 $3.00');

@@ -222,6 +222,9 @@ describe('the page of a payment request', () => {
     const { json } = await refunds.read(second.id);
     assert.deepEqual([json.status, json.statusReason.code], ['FAILED', 'PAYER_ACCOUNT_UNKNOWN']);
     const { html } = await support.get(pathOf(id));
+    const notice =
+      /<p class="notice bad">The refund of \$1\.00 failed\. The account that paid is not/;
+    assert.match(html, notice);
     assert.ok(titlesIn(html).includes('Sam Support simulated an outcome'));
     const [entry] = (await audited('OUTCOME_SIMULATED')).reverse();
     assert.deepEqual(entry?.details, {
@@ -256,7 +259,9 @@ describe('the page of a payment request', () => {
     assert.ok(titlesIn(html).includes('Olga Operator simulated an outcome'));
     assert.doesNotMatch(html, /by link/);
     const full = await administrator.get(pathOf(id));
-    assert.match(full.html, /By console \(Olga Operator, by link\)/);
+    assert.match(full.html, /&#34;actor&#34;: &#34;Olga Operator&#34;/);
+    assert.doesNotMatch(full.html, /by link/);
+    assert.match((await operator.get(pathOf(id))).html, /console \(Olga Operator, by link\)/);
   });
 
   it('shows the QR code of the link and a receipt to print', async () => {

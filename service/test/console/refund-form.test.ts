@@ -215,7 +215,15 @@ describe('a refund above the limit', () => {
     const again = await ada.post(pathOf(id), { ...fields, choice: 'half' });
     assert.equal(again.location, first.location);
     assert.equal((await refundsOf(id)).length, 1);
-    assert.match((await openForm(bob, id)).html, /A refund of this payment waits for an approval/);
+    const { html } = await openForm(bob, id);
+    assert.match(html, /A refund of this payment waits for an approval/);
+    assert.match(html, /<dt>Waiting for approval<\/dt><dd><span class="amount">\$/);
+    const page = (await bob.get(pathOf(id).replace('/refund', ''))).html;
+    assert.match(
+      page,
+      /A refund of \$\d+\.\d\d waits for approval\. <a href="\/console\/approvals\//,
+    );
+    assert.match(page, /<a class="button quiet" href="[^"]+\/refund">Refund</);
   });
 
   it('is declined with a reason that the proposer reads', async () => {

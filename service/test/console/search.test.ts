@@ -47,7 +47,10 @@ describe('the search of the console', () => {
   async function search(client: ConsoleClient, q: string): Promise<string> {
     const answer = await client.post('/console/search', { q });
     assert.equal(answer.status, 303, answer.html);
-    return answer.location ?? '';
+    const [address = '', words] = (answer.location ?? '').split('&words=');
+    // The address holds the searched words in a form that no one reads.
+    assert.match(words ?? '-', /^[\w-]+$/);
+    return address;
   }
 
   it('leads to the payment request by each value that it has alone', async () => {
@@ -104,7 +107,12 @@ describe('the search of the console', () => {
     }
     const { html, status } = await support.get('/console/search?found=');
     assert.equal(status, 200);
-    assert.match(html, /Nothing was found/);
+    assert.match(html, /<h1>Nothing was found<\/h1>/);
+    assert.match(html, /Searched: names, references,/);
+    const list = `/console/m/${shop.merchantId}/payment-requests`;
+    assert.ok(html.split('<h2>Other ways</h2>')[1]?.includes(`<a href="${list}">`));
+    const theirs = (await operator.get('/console/search?found=')).html.split('Other ways</h2>')[1];
+    assert.match(theirs ?? '', /href="\/console\/operator\/merchants"[\s\S]*operator\/unmatched"/);
     const made = await support.get('/console/search?found=nonsense+%00+1&more=1');
     assert.match(made.html, /Nothing was found/);
   });
@@ -126,6 +134,34 @@ describe('the search of the console', () => {
     assert.equal(await search(support, '416555'), '/console/search?found=');
     const { html } = await support.get('/console/search?found=&try=%22%3E77');
     assert.doesNotMatch(html, /Did you mean/);
+  });
+
+  it('keeps the words in field and heading for the session that searched, and no other', async () => {
+    const { location } = await support.post('/console/search', { q: 'Résümé refunds <b>' });
+    const { html } = await support.get(location ?? '');
+    assert.match(html, /name="q" value="Résümé refunds &#60;b&#62;"/);
+    assert.match(html, /<h1>Nothing was found · “Résümé refunds &#60;b&#62;”<\/h1>/);
+    const theirs = await operator.get(location ?? '');
+    assert.match(theirs.html, /<h1>Nothing was found<\/h1>/);
+    assert.doesNotMatch(theirs.html, /Résümé/);
+    const made = await support.get(`${location}x`);
+    assert.match(made.html, /name="q" value=""/);
+  });
+
+  it('lists the pages and acts of which the words begin words, in the bar, too', async () => {
+    const refunds = `/console/m/${shop.merchantId}/refunds`;
+    const { location } = await support.post('/console/search', { q: 'ref' });
+    const [, places = ''] = (await support.get(location ?? '')).html.split(
+      'Pages and actions</h2>',
+    );
+    assert.match(
+      places,
+      new RegExp(`^<ul class="hits"><li><a href="${refunds}">Refunds</a></li></ul>`),
+    );
+    const typed = (typing: string) => support.post('/console/search', { q: 'ref', typing });
+    assert.ok((await typed('bar')).html.includes(`href="${refunds}"`));
+    // The palette has all pages already.
+    assert.ok(!(await typed('palette')).html.includes(`href="${refunds}"`));
   });
 
   it('offers the pages and acts of the person, and what was open lately', async () => {

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { facts } from '#console/components/parts.ts';
 import { titledTable } from '#console/components/table.ts';
-import { instant } from '#console/components/values.ts';
+import { instant, relativeTime } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { readForm, zoneField } from '#console/forms/form-field.ts';
 import type { ShownForm } from '#console/forms/render-field.ts';
@@ -104,8 +104,8 @@ const SESSIONS: ListColumns<OpenSession> = {
   since: show.cell(({ createdAt, id }, visit) => {
     const isCurrent = id === visit.viewer.sessionId;
     const mark = html` (${ACCOUNT_TEXTS[visit.language].text('current')})`;
-    return instant(visit, createdAt) + (isCurrent ? mark : '');
+    return relativeTime(visit, createdAt) + (isCurrent ? mark : '');
   }),
-  seen: show.time(({ seenAt }) => seenAt),
+  seen: show.age(({ seenAt }) => seenAt),
   kind: show.text(({ kind }, { language }) => ACCOUNT_TEXTS[language].text(`kind.${kind}`)),
 };

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import type { Proposal } from '#approvals/model/proposal.ts';
-import { personOfActor } from '#audit/person-of-actor.ts';
-import { badge, type Tone } from '#console/components/badges.ts';
+import { actorName } from '#console/components/act-sentence.ts';
+import { badge, toneOf } from '#console/components/badges.ts';
 import { emptyState, tabs } from '#console/components/parts.ts';
 import { table } from '#console/components/table.ts';
 import { relativeTime } from '#console/components/values.ts';
@@ -15,18 +15,8 @@ const REFUND_REASON_TEXTS = pageTexts('console.refunds.reasons');
 export const TABS = ['waiting', 'mine', 'done'] as const;
 export type Tab = (typeof TABS)[number];
 
-const TONES: Readonly<Record<Proposal['status'], Tone>> = {
-  WAITING: 'warning',
-  APPROVED: 'warning',
-  EXECUTED: 'good',
-  FAILED: 'bad',
-  DECLINED: 'neutral',
-  WITHDRAWN: 'neutral',
-  EXPIRED: 'neutral',
-};
-
 export function proposalBadge({ language }: Visit, { status }: Proposal): string {
-  return badge(APPROVAL_TEXTS[language].text(`status.${status}`), TONES[status]);
+  return badge(APPROVAL_TEXTS[language].text(`status.${status}`), toneOf(status));
 }
 
 /** Proposals that the person may see, with the names and payment requests that they are about. */
@@ -83,7 +73,7 @@ function columnsOf(
     sum: show.money(({ amountCents }) => amountCents),
     merchant: show.text(merchantOf),
     ...(tab !== 'mine' && {
-      proposer: show.text<Proposal>(({ proposer: { actor } }) => personOfActor(actor) ?? actor),
+      proposer: show.text<Proposal>(({ proposer }, visit) => actorName(visit, proposer.actor)),
     }),
     ...(tab !== 'done' && {
       proposed: show.cell<Proposal>((proposal, visit) => ageCell(visit, proposal)),

@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import type { EntryMembers } from '#audit/entry-members.ts';
+import { instant } from '#console/components/values.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import { pageTexts } from '#http/pages/texts.ts';
@@ -11,7 +12,8 @@ const AUDIT_TEXTS = pageTexts('console.lists.audit');
 /** The entry in the API's words, folded: its act, actor and details, with the values before. */
 export function renderDetails(visit: Visit, entry: EntryMembers): string {
   const { text } = AUDIT_TEXTS[visit.language];
-  const { details, merchantId, action, actor } = entry;
+  const { details, merchantId, action, actor, occurredAt } = entry;
+  const at = new Date(occurredAt);
   const before = isMembers(details.before) ? details.before : {};
   const names = Object.keys(details).filter(
     (name) => name !== 'before' || !isMembers(details[name]),
@@ -29,6 +31,7 @@ export function renderDetails(visit: Visit, entry: EntryMembers): string {
     }</li>`;
   });
   return html`<details><summary>${text('open')}</summary><ul class="plain">
+<li>!${Number.isNaN(at.getTime()) ? '' : instant(visit, at)}</li>
 <li><code>${action}</code></li><li>${actor}</li>!${items.join('')}</ul></details>`;
 }
 

@@ -3,6 +3,7 @@ import { html } from 'ghtml';
 import { exportAuditLog, exportMerchantAudit } from '#audit/export-audit-log.ts';
 import type { StoredVerification } from '#audit/verification-store.ts';
 import { readVerification, verifyNextStep } from '#audit/verify-step.ts';
+import { actorName } from '#console/components/act-sentence.ts';
 import { badge } from '#console/components/badges.ts';
 import { emptyState, facts } from '#console/components/parts.ts';
 import { instant } from '#console/components/values.ts';
@@ -88,7 +89,7 @@ function resultCard(visit: Visit, run: StoredVerification): string {
     [text('entries'), html`${entries}`],
     [text('faults'), html`${faultCount}`],
     [text('lastRun'), instant(visit, updatedAt)],
-    [text('by'), html`${actor}`],
+    [text('by'), html`${actorName(visit, actor)}`],
     [text('head'), html`<code>${head.position}:${head.hash.toString('hex')}</code>`],
   ])}!${sentences.length > 0 ? `<ul lang="en">${sentences.join('')}</ul>` : ''}</div>`;
 }

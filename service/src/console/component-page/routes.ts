@@ -1,12 +1,5 @@
 import { html } from 'ghtml';
-import {
-  badge,
-  countBadge,
-  healthBadge,
-  SHOWN_STATUSES,
-  statusBadge,
-  TONES,
-} from '#console/components/badges.ts';
+import { badge, countBadge, healthBadge, statusBadge, TONES } from '#console/components/badges.ts';
 import {
   copyField,
   copyStatus,
@@ -24,6 +17,8 @@ import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { isPlainLocalhost } from '#lib/localhost.ts';
+import { MESSAGE_STATUSES } from '#payment-requests/model/messages/link-message.ts';
+import { STATUSES } from '#payment-requests/model/statuses.ts';
 
 const COMPONENT_TEXTS = pageTexts('console.components');
 
@@ -63,7 +58,10 @@ function samples(visit: Visit): Readonly<Record<string, string>> {
   ] as const;
   type Row = (typeof rows)[number];
   return {
-    statusBadge: SHOWN_STATUSES.map((status) => statusBadge(visit, status)).join(' '),
+    statusBadge: [
+      ...STATUSES.map((status) => statusBadge(visit, `request.${status}`)),
+      ...MESSAGE_STATUSES.map((status) => statusBadge(visit, `message.${status}`)),
+    ].join(' '),
     badge: TONES.map((tone) => badge(tone, tone)).join(' '),
     countBadge: TONES.map((tone) => countBadge('12', tone)).join(' '),
     healthBadge: [

@@ -1,6 +1,7 @@
 import type { EntryMembers } from '#audit/entry-members.ts';
-import { personOfActor } from '#audit/person-of-actor.ts';
+import { partsOfActor, personOfActor } from '#audit/person-of-actor.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import { LOCALES } from '#http/negotiation/choose-language.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { upperFirst } from '#lib/words/upper-first.ts';
@@ -10,13 +11,9 @@ const ACT_TEXTS = pageTexts('console.acts');
 
 type ShownAct = Pick<EntryMembers, 'actor' | 'action' | 'details'>;
 
-/**
- * The act of a person or program, as a sentence about an entry of the audit log.
- *
- * @param other names an actor who is no person of the console
- */
-export function actSentence(visit: Visit, act: ShownAct, other: string): string {
-  return sentenceOf(visit, act, actorName(visit, act.actor, other));
+/** The act of a person or program, as a sentence about an entry of the audit log. */
+export function actSentence(visit: Visit, act: ShownAct): string {
+  return sentenceOf(visit, act, actorName(visit, act.actor));
 }
 
 /** The act alone, beside the name of the actor. */
@@ -24,11 +21,24 @@ export function actWords(visit: Visit, act: ShownAct): string {
   return upperFirst(sentenceOf(visit, act, '').replace(/^[\s:]+/, ''));
 }
 
-/** The person or program of an act. */
-export function actorName({ language }: Visit, actor: string, other = upperFirst(actor)): string {
-  const merchant = actor === 'api' ? ACT_TEXTS[language].text('merchantItself') : other;
-  return personOfActor(actor) ?? merchant;
+/** `payreq (ada)`, or `payreq (ada, as deploy)` where the account is another. */
+const OPERATOR = /^payreq \(([^,]+)(?:, as .+)?\)$/;
+
+/** The people or the program of an act, by name: the same on every page. */
+export function actorName({ language }: Pick<Visit, 'language'>, actor: string): string {
+  const { text } = ACT_TEXTS[language];
+  const names = partsOfActor(actor).map((each) => {
+    const [, name] = OPERATOR.exec(each) ?? [];
+    if (name) return text('actor.named', { name });
+    const program = PROGRAMS.find((known) => known === each.replace('payreq serve', 'service'));
+    return personOfActor(each) ?? (program ? text(`actor.${program}`) : upperFirst(each));
+  });
+  const [only = '', ...others] = new Set(names);
+  return others.length === 0 ? only : new Intl.ListFormat(LOCALES[language]).format(new Set(names));
 }
+
+/** Actors without a name; of an operator, its merchant reads no more. */
+const PROGRAMS = ['api', 'service', 'sandbox', 'operator'] as const;
 
 function sentenceOf(
   { language, currency }: Visit,

@@ -5,7 +5,7 @@ import { pageTexts } from '#http/pages/texts.ts';
 import { upperFirst } from '#lib/words/upper-first.ts';
 import type { MessageStatus } from '#payment-requests/model/messages/link-message.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import type { Status } from '#payment-requests/model/statuses.ts';
+import { isUnfinished, type Status } from '#payment-requests/model/statuses.ts';
 import type { RefundStatus } from '#refunds/model/statuses.ts';
 import type {
   EndpointHealth,
@@ -40,9 +40,7 @@ export type ShownStatus =
   | `request.${Status}`
   | `refund.${RefundStatus}`
   | `message.${MessageStatus}`
-  | `delivery.${DeliveryStatus}`
-  | 'endpoint.ACTIVE'
-  | 'endpoint.PAUSED';
+  | `delivery.${DeliveryStatus}`;
 
 export const STATUS_TEXTS = pageTexts('console.statuses');
 const EVENT_TYPE_TEXTS = pageTexts('console.event-types');
@@ -65,62 +63,55 @@ export function eventTitle(language: ConsoleLanguage, type: string): string {
   return upperFirst(eventWord(language, type));
 }
 
-const STATUS_TONES: Readonly<Record<ShownStatus, Tone>> = {
-  'request.CREATED': 'info',
-  'request.PROCESSING': 'info',
-  'request.PAID': 'good',
-  'request.FAILED': 'bad',
-  'request.EXPIRED': 'neutral',
-  'request.CANCELLED': 'neutral',
-  'refund.CREATED': 'info',
-  'refund.PROCESSING': 'info',
-  'refund.COMPLETED': 'good',
-  'refund.FAILED': 'bad',
-  'message.SCHEDULED': 'info',
-  'message.SENT': 'good',
-  'message.DELIVERED': 'good',
-  'message.BOUNCED': 'bad',
-  'message.FAILED': 'bad',
-  'message.SUPPRESSED': 'warning',
-  'message.CANCELLED': 'neutral',
-  'delivery.PENDING': 'info',
-  'delivery.SUCCEEDED': 'good',
-  'delivery.EXHAUSTED': 'bad',
-  'endpoint.ACTIVE': 'good',
-  'endpoint.PAUSED': 'warning',
-};
+/** The states of things, by the tone of their badges. */
+const STATES = {
+  good: [
+    ...(['PAID', 'COMPLETED', 'SENT', 'DELIVERED', 'SUCCEEDED', 'ACTIVE', 'WELL', 'LIVE'] as const),
+    ...(['TAKEN', 'COMPLETE', 'MATCHED', 'EXECUTED', 'ACCEPTED', 'ASSIGNED', 'REFUNDED'] as const),
+    ...(['REPLACED', 'SPLIT'] as const),
+  ],
+  info: ['CREATED', 'PROCESSING', 'SCHEDULED', 'PENDING', 'RELEASED'],
+  warning: [
+    ...(['SUPPRESSED', 'SHAKY', 'WAITING', 'UNAPPROVED', 'RECEIVED', 'STAGED', 'CASE'] as const),
+    ...(['OPEN', 'APPROVED', 'RUNNING', 'SENDING'] as const),
+  ],
+  bad: ['FAILED', 'BOUNCED', 'EXHAUSTED', 'FAILING', 'UNCLEAR', 'REFUSED'],
+  neutral: [
+    ...(['EXPIRED', 'CANCELLED', 'REVOKED', 'PAUSED', 'OTHER', 'ANNOUNCED', 'CLOSED'] as const),
+    ...(['OVERTAKEN', 'DECLINED', 'WITHDRAWN', 'ENDED'] as const),
+  ],
+} as const satisfies Readonly<Record<Tone, readonly string[]>>;
+type State = (typeof STATES)[Tone][number];
+const TONE_OF = new Map(
+  TONES.flatMap((tone) => STATES[tone].map((state) => [state as string, tone] as const)),
+);
 
-/** Every status that a badge shows. */
-export const SHOWN_STATUSES = Object.keys(STATUS_TONES) as ShownStatus[];
-
-export function toneOf(status: ShownStatus): Tone {
-  return STATUS_TONES[status];
+/** The tone of a state, alone or with its kind; a state that has none does not compile. */
+export function toneOf(state: State | ShownStatus): Tone {
+  return TONE_OF.get(state.slice(state.indexOf('.') + 1)) ?? 'neutral';
 }
 
 /** The status of a payment request, refund, delivery or endpoint; programs read the API's word. */
 export function statusBadge({ language }: Pick<Visit, 'language'>, status: ShownStatus): string {
   const [, apiWord = ''] = status.split('.');
   const word = statusWord(language, status);
-  return html`<span class="badge ${STATUS_TONES[status]}" data-status="${apiWord}">${word}</span>`;
+  return html`<span class="badge ${toneOf(status)}" data-status="${apiWord}">${word}</span>`;
 }
 
 /** The status of a payment request, with the money that one without a payment has received. */
-export function requestBadge(visit: Visit, { status, payment, sums }: PaymentRequest): string {
-  const badge = statusBadge(visit, `request.${status}`);
-  if (payment || sums.receivedCents === 0) return badge;
+export function requestBadge(visit: Visit, p: PaymentRequest): string {
+  const { status, payment, sums, amountCents } = p;
+  if (payment || sums.receivedCents === 0) return statusBadge(visit, `request.${status}`);
+  const { text } = STATUS_TEXTS[visit.language];
   const amount = amountText(visit, sums.receivedCents);
-  const part = STATUS_TEXTS[visit.language].text('part', { amount });
-  return html`!${badge} <span class="small">${part}</span>`;
+  const whole = amountText(visit, amountCents);
+  const shown = isUnfinished(status)
+    ? html`<span class="badge warning" data-status="${status}">${text('request.part')}</span>`
+    : statusBadge(visit, `request.${status}`);
+  return html`!${shown} <span class="small">${text('part', { amount, whole })}</span>`;
 }
 
 const TEXTS = pageTexts('console.health-badge');
-
-const HEALTH_TONES: Readonly<Record<HealthState, Tone>> = {
-  WELL: 'good',
-  SHAKY: 'warning',
-  FAILING: 'bad',
-  PAUSED: 'neutral',
-};
 
 /** How an endpoint, a destination or a delivery stands, with the reason. */
 export interface ShownHealth {
@@ -151,7 +142,7 @@ export function healthBadge(
     waiting > 0 &&
       text('waiting', { count: shownNumber(language, waiting) + (isWaitingCut ? '+' : '') }),
   ];
-  return badge(parts.filter(Boolean).join(' · '), HEALTH_TONES[state]);
+  return badge(parts.filter(Boolean).join(' · '), toneOf(state));
 }
 
 /** The badge of an endpoint; the answer of one that is well is no reason. */

@@ -6,6 +6,7 @@ import { pageTexts } from '#http/pages/texts.ts';
 import { shownAccount } from '#lib/bank/account-number.ts';
 import type { NamedRequest } from '#payment-requests/lookup/search-payment-requests.ts';
 import type { ConsoleField } from '#payment-requests/model/field-lists.ts';
+import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 
 /** An amount in cents as the language writes it, with a true minus, as plain text. */
 export function amountText(
@@ -31,9 +32,16 @@ export function inGroups(text: string): string {
   return html`<span class="mono">${shownAccount(text)}</span>`;
 }
 
-/** A calendar date, as in 2026-03-01: no instant, so that it is the same in every zone. */
-export function day(date: string | null): string {
-  return date === null ? '–' : html`<span class="day">${date}</span>`;
+/** A calendar date in few words: no instant, so that it is the same in every zone. */
+export function day({ language }: Pick<Visit, 'language'>, date: string | null): string {
+  return date === null
+    ? '–'
+    : html`<span class="day">${shownDate(language, date, 'medium')}</span>`;
+}
+
+/** The payer's bank; null: its statement named none. */
+export function institutionOf({ payment }: Pick<PaymentRequest, 'payment'>): string | null {
+  return payment && payment.institution !== 'UNKNOWN' ? payment.institution : null;
 }
 
 /** The address of a payment request's page. */
@@ -131,24 +139,33 @@ export function shownSlot(
   at: Date,
   timeZone: string,
 ): string {
-  const name = `${language} ${unit} ${timeZone}`;
-  let format = dates.get(name);
-  if (!format) {
-    const parts =
-      unit === 'hour'
-        ? ({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const)
-        : ({ day: 'numeric', month: 'short' } as const);
-    format = new Intl.DateTimeFormat(LOCALES[language], { timeZone, ...parts });
-    if (dates.size >= MOST_DATES) dates.clear();
-    dates.set(name, format);
-  }
-  return format.format(at);
+  const parts =
+    unit === 'hour'
+      ? ({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const)
+      : ({ day: 'numeric', month: 'short' } as const);
+  return dateFormat(language, unit, { timeZone, ...parts }).format(at);
 }
 
-/** A calendar date in words, the same in every zone. */
-export function shownDate(language: ConsoleLanguage, date: string): string {
-  const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'full', timeZone: 'UTC' });
+/** A calendar date in words, the same in every zone: with its weekday, or in few words. */
+export function shownDate(
+  language: ConsoleLanguage,
+  date: string,
+  dateStyle: 'full' | 'medium',
+): string {
+  const format = dateFormat(language, dateStyle, { dateStyle, timeZone: 'UTC' });
   return format.format(new Date(`${date}T00:00:00Z`));
+}
+
+function dateFormat(
+  language: ConsoleLanguage,
+  kind: string,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  const name = `${language} ${kind} ${options.timeZone}`;
+  const found = dates.get(name) ?? new Intl.DateTimeFormat(LOCALES[language], options);
+  if (dates.size >= MOST_DATES) dates.clear();
+  dates.set(name, found);
+  return found;
 }
 
 function numberFormat(

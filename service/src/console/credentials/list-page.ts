@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
-import { badge, type Tone } from '#console/components/badges.ts';
+import { badge, toneOf } from '#console/components/badges.ts';
 import { emptyState } from '#console/components/parts.ts';
 import { titledTable } from '#console/components/table.ts';
-import { instant, relativeText, relativeTime } from '#console/components/values.ts';
+import { relativeText, relativeTime } from '#console/components/values.ts';
 import { type Act, actsColumn, renderActs } from '#console/lists/acts.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -13,12 +13,6 @@ const HOUR_MS = 3_600_000;
 
 type Username = CredentialList['credentials'][number];
 type ApiKey = CredentialList['apiKeys'][number];
-
-const TONES: Readonly<Record<ApiKey['status'], Tone>> = {
-  LIVE: 'good',
-  ENDED: 'neutral',
-  REVOKED: 'bad',
-};
 
 /** The path of a merchant's credentials, below `/console`. */
 export function credentialsPath(merchantId: string): string {
@@ -92,7 +86,7 @@ function useSince(visit: Visit, lastUse: string | null, rotatedAt: Date): string
 }
 
 const statusColumn = show.cell(({ status }: Pick<ApiKey, 'status'>, { language }: Visit) =>
-  badge(CREDENTIAL_TEXTS[language].text(status), TONES[status]),
+  badge(CREDENTIAL_TEXTS[language].text(status), toneOf(status)),
 );
 
 const USERNAMES: ListColumns<Username> = {
@@ -121,15 +115,14 @@ function passwordLine(
 const API_KEYS: ListColumns<ApiKey> = {
   apiKey: show.cell(({ hint }) => html`<code>${hint}…</code>`),
   status: statusColumn,
-  created: show.time(({ createdDateTime }) => new Date(createdDateTime)),
+  created: show.age(({ createdDateTime }) => new Date(createdDateTime)),
   ends: show.cell((key, visit) => endOf(visit, key)),
   lastUse: show.cell((key, visit) => lastUse(visit, key.lastUseDateTime)),
 };
 
-function endOf(visit: Visit, { endDateTime, status }: ApiKey): string {
+function endOf(visit: Visit, { endDateTime }: ApiKey): string {
   if (endDateTime === null) return html`${CREDENTIAL_TEXTS[visit.language].text('never')}`;
-  const end = new Date(endDateTime);
-  return status === 'LIVE' ? relativeTime(visit, end) : instant(visit, end);
+  return relativeTime(visit, new Date(endDateTime));
 }
 
 /** @param label stands before the time where no heading says what it is */

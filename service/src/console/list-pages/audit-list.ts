@@ -3,10 +3,10 @@ import type { EntryMembers } from '#audit/entry-members.ts';
 import { listAuditLog, listMerchantAudit } from '#audit/list-audit-log.ts';
 import { renderDetails } from '#console/audit/render-details.ts';
 import { actorName, actWords } from '#console/components/act-sentence.ts';
-import { instant, relativeTime } from '#console/components/values.ts';
+import { relativeTime } from '#console/components/values.ts';
 import { show } from '#console/lists/columns.ts';
 import { type ListFilter, type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
-import { merchantLink, type Named, namedRows } from '#console/lists/named-rows.ts';
+import { MERCHANT_FILTER, merchantLink, type Named, namedRows } from '#console/lists/named-rows.ts';
 import { type AskedPage, pagedRows } from '#console/lists/paged-rows.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 
@@ -18,9 +18,7 @@ const COLUMNS = {
   /** A planted entry can have an instant that no calendar has. */
   when: show.cell<EntryMembers>(({ occurredAt }, visit) => {
     const at = new Date(occurredAt);
-    if (Number.isNaN(at.getTime())) return html`${occurredAt}`;
-    return html`!${instant(visit, at)}
-<span class="why">!${relativeTime(visit, at)}</span>`;
+    return Number.isNaN(at.getTime()) ? html`${occurredAt}` : relativeTime(visit, at);
   }),
   who: show.text<EntryMembers>(({ actor }, visit) => actorName(visit, actor)),
   what: show.text<EntryMembers>((entry, visit) => actWords(visit, entry)),
@@ -58,11 +56,7 @@ export const ownAuditList = (): ListSpec<EntryMembers> => ({
 export const auditList = (): ListSpec<Named<EntryMembers>> => ({
   ...OF_ALL,
   ...listAt('operator.audit', words),
-  filters: [
-    ACTION,
-    { name: 'actor', form: 'text', maxLength: LONGEST_TEXT },
-    { name: 'merchant', form: 'text', maxLength: LONGEST_TEXT },
-  ],
+  filters: [ACTION, { name: 'actor', form: 'text', maxLength: LONGEST_TEXT }, MERCHANT_FILTER],
   columns: {
     when: COLUMNS.when,
     who: COLUMNS.who,

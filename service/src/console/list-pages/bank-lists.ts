@@ -2,9 +2,11 @@ import { html } from 'ghtml';
 import { badgeWithReason } from '#console/components/badges.ts';
 import { emptyState } from '#console/components/parts.ts';
 import { inGroups, requestPath } from '#console/components/values.ts';
+import { type Act, renderActs } from '#console/lists/acts.ts';
 import { show } from '#console/lists/columns.ts';
 import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows } from '#console/lists/paged-rows.ts';
+import { UPLOAD } from '#console/money/bank/connection-page.ts';
 import {
   aboutFile,
   accountOf,
@@ -14,8 +16,9 @@ import {
   sizeText,
 } from '#console/money/bank/file-page.ts';
 import type { MoneyParts } from '#console/money/money-deps.ts';
-import { BANK_TEXTS, ownAmount } from '#console/money/texts.ts';
+import { BANK_TEXTS, CONNECTION_TEXTS, ownAmount } from '#console/money/texts.ts';
 import { known } from '#console/shell/known.ts';
+import type { Visit } from '#console/shell/visit.ts';
 import {
   type BookEntry,
   type BookFile,
@@ -45,7 +48,7 @@ export const bankFileList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Boo
     },
   ],
   columns: {
-    received: show.time((file) => file.receivedAt),
+    received: show.age((file) => file.receivedAt),
     verdict: show.cell(({ state, reason }, visit) =>
       badgeWithReason(fileBadge(visit, state), reason),
     ),
@@ -57,7 +60,7 @@ export const bankFileList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Boo
     entries: show.count((file) => file.entries),
     days: show.cell(daysOf),
     statements: show.count((file) => file.statements),
-    matched: show.time((file) => file.completedAt),
+    matched: show.age((file) => file.completedAt),
     kind: show.text((file) => file.kind),
     size: { isNumber: true, cell: ({ sizeBytes }, visit) => sizeText(visit, sizeBytes) },
   },
@@ -75,6 +78,12 @@ export const bankFileList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Boo
   frame: ({ language }) =>
     books ? {} : { instead: emptyState(BANK_TEXTS[language].text('noBooks')) },
 });
+
+/** Nothing of a refused file counts: the next one may. */
+function uploadAct(visit: Visit): string {
+  const act: Act = { word: 'upload', may: 'operator.bank.act', look: 'main', path: () => UPLOAD };
+  return renderActs(visit, CONNECTION_TEXTS[visit.language].text, [act], undefined);
+}
 
 const words = listWords('console.lists.bank-entries');
 const BANK_ENTRY_CSV = memberForm<BookEntry>(
@@ -144,6 +153,7 @@ export const bankEntryList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Bo
     );
     return {
       before: aboutFile(visit, contents),
+      ...(contents.file.state === 'REFUSED' && { instead: uploadAct(visit) }),
       counts: { ...Object.fromEntries(ofVerdicts), all: sum(sums) },
       heading: html`<h2>${words(visit.language).text('title')}</h2>`,
     };

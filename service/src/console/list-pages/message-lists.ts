@@ -12,7 +12,12 @@ import {
 } from '#console/lists/list-spec.ts';
 import { inBothScopes, type Named, namedRows } from '#console/lists/named-rows.ts';
 import { pagedRows } from '#console/lists/paged-rows.ts';
-import { type OfRequest, PEOPLE, withRequests } from '#console/lists/rows-of-requests.ts';
+import {
+  type OfRequest,
+  PEOPLE,
+  REQUEST_FILTER,
+  withRequests,
+} from '#console/lists/rows-of-requests.ts';
 import {
   channelWord,
   kindWord,
@@ -46,9 +51,9 @@ const LAST_COLUMNS: ListColumns<ListedMessage> = {
   reason: show.text((message, { language }) => reasonOf(language, message)),
   due: show.age((message) => message.dueAt),
   invoiceNumber: PEOPLE.invoiceNumber,
-  sent: show.time((message) => message.sentAt),
+  sent: show.age((message) => message.sentAt),
   attempts: show.count((message) => message.attempts),
-  created: show.time((message) => message.createdAt),
+  created: show.age((message) => message.createdAt),
   paymentRequest: show.id((message) => message.paymentRequestId),
   id: show.id((message) => message.id),
 };
@@ -64,7 +69,7 @@ export const messageLists = (): readonly ListSpec<ListedMessage>[] =>
       { name: 'kind', form: 'choices', options: KINDS, wordOf: kindWord },
       { name: 'channel', form: 'choice', options: CHANNELS, wordOf: channelWord },
       { name: 'undelivered', form: 'choice', options: ['yes'] },
-      { name: 'paymentRequest', parameter: 'paymentRequestId', form: 'id' },
+      REQUEST_FILTER,
     ],
     days: CREATED_DAYS,
     columns: [FIRST_COLUMNS, LAST_COLUMNS],

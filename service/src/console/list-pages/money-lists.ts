@@ -24,8 +24,13 @@ import {
   statusTabs,
 } from '#console/lists/list-spec.ts';
 import { firstDayOf, isPeriod, PERIODS, startOfDay } from '#console/lists/model/days.ts';
-import { inBothScopes, type Named, namedRows } from '#console/lists/named-rows.ts';
-import { type OfRequest, PEOPLE, withRequests } from '#console/lists/rows-of-requests.ts';
+import { inBothScopes, MERCHANT_FILTER, type Named, namedRows } from '#console/lists/named-rows.ts';
+import {
+  type OfRequest,
+  PEOPLE,
+  REQUEST_FILTER,
+  withRequests,
+} from '#console/lists/rows-of-requests.ts';
 import { addressOf } from '#console/model/address.ts';
 import {
   caseBadge,
@@ -38,7 +43,12 @@ import { CASE_TEXTS, entryType, MONEY_WORDS, ownAmount } from '#console/money/te
 import { REASON_TEXTS } from '#console/payment-requests/texts.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
-import { ledgerList as entryList, readEntries } from '#ledger/entries/read-entries.ts';
+import {
+  ledgerList as entryList,
+  MOST_SUMMED as MOST_ENTRIES,
+  readEntries,
+  sumMatching,
+} from '#ledger/entries/read-entries.ts';
 import { ShownEntriesQuerySchema } from '#ledger/entries/schemas.ts';
 import { ENTRY_TYPES, type EntryType } from '#ledger/model/entry.ts';
 import type { StoredEntry } from '#ledger/model/stored-entry.ts';
@@ -73,7 +83,7 @@ export const ledgerList = ({
       parametersOf: (period, { now, timeZone: zone }) =>
         isPeriod(period) ? { recordedFrom: startOfDay(firstDayOf(period, now, zone), zone) } : {},
     },
-    { name: 'paymentRequest', parameter: 'paymentRequestId', form: 'id' },
+    REQUEST_FILTER,
   ],
   days: { names: ['from', 'to'], parameters: ['from', 'to'], datesIn: timeZone },
   columns: {
@@ -104,12 +114,13 @@ export const ledgerList = ({
     },
     (entry) => entry.paymentRequestId,
   ),
-  below: (visit, rows) => {
-    const isOne = new Set(rows.map(({ currency }) => currency)).size === 1;
-    const cents = rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
-    const amount = amountText(visit, cents, rows[0]?.currency ?? visit.currency);
-    const count = rows.length;
-    return isOne ? html`<p>${words(visit.language).text('sum', { count, amount })}</p>` : '';
+  async summary(db, visit, query) {
+    const { rich } = words(visit.language);
+    const sums = await sumMatching({ db, timeZone }, visit.merchantId, query);
+    if (sums === null) return rich('sumNot', { most: MOST_ENTRIES });
+    const count = sums.reduce((total, sum) => total + sum.count, 0);
+    const amounts = sums.map((sum) => amountText(visit, sum.amountCents, sum.currency));
+    return count === 0 ? '' : rich('sum', { count, amount: amounts.join(' · ') });
   },
   rowName: ({ amountCents, currency, request }, visit) =>
     `${amountText(visit, amountCents, currency)}, ${request?.payer.name ?? ''}`,
@@ -135,7 +146,7 @@ const FILTERS: readonly ListFilter[] = [
     wordOf: (language, kind) => CASE_TEXTS[language].text(`name.${kind as ShownKind}`),
     isSorted: true,
   },
-  { name: 'paymentRequest', parameter: 'paymentRequestId', form: 'id' },
+  REQUEST_FILTER,
 ];
 
 /** Without names and account numbers of payers. */
@@ -161,7 +172,7 @@ const FIRST_COLUMNS: ListColumns<ListedCase> = {
 };
 const LAST_COLUMNS: ListColumns<ListedCase> = {
   opened: show.age((found) => found.openedAt),
-  closed: show.time((found) => found.closedAt),
+  closed: show.age((found) => found.closedAt),
   networkReference: show.code((found) => textOf(found, 'networkReference')),
   id: show.id((found) => found.id),
 };
@@ -175,7 +186,7 @@ export const caseLists = ({ db, currency }: CaseListDeps): readonly ListSpec<Lis
     section: 'cases',
     part: 'cases',
     filters: FILTERS,
-    more: [{ name: 'merchant', form: 'text', maxLength: 100 }],
+    more: [MERCHANT_FILTER],
     days: { names: ['from', 'to'], parameters: ['openedFrom', 'openedTo'] },
     columns: [FIRST_COLUMNS, LAST_COLUMNS],
     usual: 5,
@@ -254,7 +265,7 @@ export const refundList = ({
     reason: show.text(({ reason }, { language }) => REASONS[language].text(reason)),
     created: show.age((refund) => refund.createdAt),
     merchantRefundId: show.id((refund) => refund.merchantRefundId),
-    completed: show.time((refund) => refund.payment?.completedAt ?? null),
+    completed: show.age((refund) => refund.payment?.completedAt ?? null),
     networkReference: show.code((refund) => refund.payment?.networkReference ?? null),
     paymentRequest: show.id((refund) => refund.paymentRequestId),
     id: show.id((refund) => refund.id),

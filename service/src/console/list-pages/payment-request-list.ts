@@ -1,5 +1,5 @@
 import { requestBadge } from '#console/components/badges.ts';
-import { amountText, fieldWord } from '#console/components/values.ts';
+import { amountText, fieldWord, institutionOf } from '#console/components/values.ts';
 import { lengthOf } from '#console/forms/form-field.ts';
 import { addingAct } from '#console/lists/acts.ts';
 import { show } from '#console/lists/columns.ts';
@@ -95,12 +95,12 @@ export const paymentRequestList = ({
     ...Object.fromEntries(CONSOLE_FIELDS.map((name) => [name, fieldColumn(name)])),
     email: show.text((p) => p.payer.email),
     mobileNumber: show.text((p) => p.payer.mobileNumber),
-    expires: show.time((p) => p.expiresAt),
-    paid: show.time((p) => p.payment?.completedAt ?? null),
+    expires: show.age((p) => p.expiresAt),
+    paid: show.age((p) => p.payment?.completedAt ?? null),
     received: show.money((p) => p.payment && p.sums.receivedCents),
     refunded: show.money((p) => p.payment && p.sums.refundedCents),
     available: show.money((p) => p.payment && availableCents(p)),
-    institution: show.text((p) => p.payment?.institution ?? null),
+    institution: show.text(institutionOf),
     networkReference: show.code((p) => p.payment?.networkReference ?? null),
     id: show.id((p) => p.id),
   },

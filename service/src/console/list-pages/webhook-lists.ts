@@ -2,9 +2,15 @@ import { html } from 'ghtml';
 import { endpointBadge } from '#console/components/badges.ts';
 import { addingAct } from '#console/lists/acts.ts';
 import { show, wrappedUrl } from '#console/lists/columns.ts';
-import { type ListSpec, listAt, listWords, statusFilter } from '#console/lists/list-spec.ts';
+import {
+  type ListFilter,
+  type ListSpec,
+  listAt,
+  listWords,
+  statusFilter,
+} from '#console/lists/list-spec.ts';
 import { pagedRows } from '#console/lists/paged-rows.ts';
-import { type OfRequest, withRequests } from '#console/lists/rows-of-requests.ts';
+import { type OfRequest, REQUEST_FILTER, withRequests } from '#console/lists/rows-of-requests.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { DELIVERIES, requestOf } from '#console/webhooks/deliveries/delivery-page.ts';
 import { merchantPath } from '#console/webhooks/paths.ts';
@@ -34,6 +40,16 @@ const ADD = addingAct(
   ({ merchantId }) => `/m/${merchantId}/endpoints/new`,
 );
 
+const ENDPOINT_FILTER: ListFilter = {
+  name: 'endpointId',
+  form: 'id',
+  async nameOf(db, id, { merchantId }) {
+    const all = await listEndpointHealth(db, merchantId);
+    const found = all.find((each) => each.id === id);
+    return found && (found.description ?? found.url);
+  },
+};
+
 /** The webhook endpoints of a merchant: so few that they are one page. */
 export const endpointList = (): ListSpec<EndpointWithHealth> => ({
   ...listAt('endpoints', words),
@@ -58,7 +74,7 @@ export const endpointList = (): ListSpec<EndpointWithHealth> => ({
     created: show.age((endpoint) => endpoint.createdAt),
     description: show.text((endpoint) => endpoint.description),
     username: show.code((endpoint) => endpoint.username),
-    overlap: show.time((endpoint) => endpoint.previousSigningSecretUntil),
+    overlap: show.age((endpoint) => endpoint.previousSigningSecretUntil),
     id: show.id((endpoint) => endpoint.id),
   },
   usual: 4,
@@ -100,8 +116,8 @@ export const deliveryList = (): ListSpec<OfRequest<WebhookDelivery>> => ({
   filters: [
     statusFilter('delivery', DELIVERY_STATUSES),
     { name: 'lastAnswer', form: 'choice', options: LAST_ANSWERS },
-    { name: 'paymentRequestId', form: 'id' },
-    { name: 'endpointId', form: 'id' },
+    { ...REQUEST_FILTER, name: 'paymentRequestId' },
+    ENDPOINT_FILTER,
     { name: 'order', form: 'choice', options: DELIVERY_ORDERS, usual: 'created' },
   ],
   tabs: {
@@ -136,7 +152,7 @@ export const replayList = (): ListSpec<WebhookReplay> => ({
   name: 'replays',
   path: '/m/:merchant/replays',
   action: 'endpoints.read',
-  filters: [{ name: 'endpointId', form: 'id' }],
+  filters: [ENDPOINT_FILTER],
   rows: pagedRows('webhook-replays', CSV, (db, merchantId, { cursor: after, limit, filter }) =>
     listReplays(db, `${merchantId}`, { endpointId: filter('endpointId'), after, limit }),
   ),

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { type ShownStatus, type StatusKind, statusBadge } from '#console/components/badges.ts';
 import { type Column, NONE } from '#console/components/table.ts';
-import { amountOrNone, day, instant, relativeTime, shortId } from '#console/components/values.ts';
+import { amountOrNone, day, relativeTime, shortId } from '#console/components/values.ts';
 import type { Visit } from '#console/shell/visit.ts';
 
 export interface ListColumn<Row> {
@@ -78,13 +78,11 @@ export function wrappedUrl(value: string): string {
 export const id = <Row>(of: Of<Row, string>) =>
   column(of, (value) => html`<span class="mono id">${value}</span>`);
 
-export const time = <Row>(of: Of<Row, Date>) => column(of, (at, visit) => instant(visit, at));
-
 /** An instant by its distance from now; the page of the row has it in full. */
 export const age = <Row>(of: Of<Row, Date>) => column(of, (at, visit) => relativeTime(visit, at));
 
-/** A calendar date, as in 2026-03-01. */
-export const date = <Row>(of: Of<Row, string>) => column(of, day);
+/** A calendar date. */
+export const date = <Row>(of: Of<Row, string>) => column(of, (value, visit) => day(visit, value));
 
 export const count = <Row>(of: Of<Row, number>): ListColumn<Row> => ({
   ...column(of, (value) => `${value}`),
@@ -117,5 +115,5 @@ export const link = <Row>(
 
 /** The kinds of columns by name, for tables whose pages have texts and sums of the same names. */
 export const show = {
-  ...{ text, code, reference, url, id, time, age, date, count, money, status, cell, link },
+  ...{ text, code, reference, url, id, age, date, count, money, status, cell, link },
 };

@@ -1,12 +1,13 @@
 import { html } from 'ghtml';
+import { shownDate } from '#console/components/values.ts';
 import type { FieldKind, Option } from '#console/forms/form-field.ts';
 import { renderField } from '#console/forms/render-field.ts';
-import { isPeriod, PERIODS } from '#console/lists/model/days.ts';
+import { isDay, isPeriod, PERIODS } from '#console/lists/model/days.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { ID_LENGTH } from '#lib/new-id.ts';
 import { faultText } from './fault-text.ts';
 import type { DayFilter, FilterForm, ListFault, ListFilter, ListSpec } from './list-spec.ts';
-import { type ListState, queryOf } from './list-state.ts';
+import { isTab, type ListState, queryOf } from './list-state.ts';
 
 /** Pages describe fields by these types of input; the server alone validates. */
 const INPUT_TYPES: Readonly<Partial<Record<FilterForm, 'email' | 'tel'>>> = {
@@ -30,7 +31,7 @@ export function filterForm(
   const { text } = spec.words(visit.language);
   const fields = spec.filters.map((filter) => filterField(spec, visit, filter, { state, faults }));
   if (spec.days) fields.push(dayFields(spec, visit, spec.days, { state, faults }));
-  const set = state.values.size;
+  const set = chosenFilters(spec, state).length;
   const title = set === 0 ? text('filters') : text('filtersSet', { count: set });
   const clear = set === 0 ? '' : html`<a href="${address}">${text('clear')}</a>`;
   const filters = html`<details!${faults.length > 0 ? ' open' : ''} id="filters">
@@ -138,16 +139,27 @@ export function activeFilters(
   { language }: Visit,
   address: string,
   state: ListState,
+  /** The names of things whose ids are values. */
+  names: ReadonlyMap<string, string>,
 ): string {
-  if (state.values.size === 0) return '';
+  const chosen = chosenFilters(spec, state);
+  if (chosen.length === 0) return '';
   const { text, rich } = spec.words(language);
-  const items = [...state.values].map(([parameter, values]) => {
-    const [name, value] = wordsOf(spec, language, parameter, values);
+  const items = chosen.map(([parameter, values]) => {
+    const shown = values.map((value) => names.get(value) ?? value);
+    const [name, value] = wordsOf(spec, language, parameter, shown);
     const query = queryOf(state, { without: [parameter] });
     return html`<li><span>!${rich('chip', { name, value })}</span>
 <a href="${address}${query && `?${query}`}" aria-label="${text('remove', { name })}">×</a></li>`;
   });
   return html`<ul class="chips" aria-label="${text('active')}">!${items.join('')}</ul>`;
+}
+
+/** The filters in use: an order takes no row away, and the name of a tab says what it does. */
+function chosenFilters(spec: ListSpec, state: ListState) {
+  const isSorted = Object.values(spec.columns).some(({ order }) => order);
+  const isFilter = ([name]: [string, unknown]) => !(isSorted && name === 'order');
+  return isTab(spec, state) ? [] : [...state.values].filter(isFilter);
 }
 
 /** The name and the values of a filter, in words. */
@@ -164,7 +176,10 @@ function wordsOf(
   }
   if (parameter === 'zone') return [text('zone'), first];
   const day = spec.days?.names.indexOf(parameter) ?? -1;
-  if (day >= 0) return [text(day === 0 ? 'from' : 'to'), first];
+  if (day >= 0) {
+    const shown = isDay(first) ? shownDate(language, first, 'medium') : first;
+    return [text(day === 0 ? 'from' : 'to'), shown];
+  }
   const filter = spec.filters.find(({ name }) => name === parameter);
   const shown = values.map((value) =>
     filter?.options?.includes(value) ? optionWord(spec, language, filter, value) : value,

@@ -15,6 +15,7 @@ import { activeFilters, filterForm } from './filter-form.ts';
 import type { ListFault, ListFrame, ListParameters, ListSpec, TabCounts } from './list-spec.ts';
 import {
   callParameters,
+  isTab,
   isUntidy,
   type ListState,
   placeOf,
@@ -61,13 +62,37 @@ export async function listPage(
   const count = tabs?.count;
   const counts = count ? (await reads.read((from) => count(from, visit))).result : frame.counts;
   const { text } = spec.words(visit.language);
+  const names = found.page ? await namesIn(spec, deps.db, visit, state) : new Map();
+  const asked = callParameters(spec, state, visit).parameters;
+  const summary = found.page ? await spec.summary?.(deps.db, visit, asked) : '';
   return {
     title: text('title'),
-    body: bodyOf(spec, visit, { address, state, found, views, counts, frame, live }),
+    body: bodyOf(spec, visit, {
+      address,
+      state,
+      found,
+      views,
+      counts,
+      frame,
+      live,
+      names,
+      summary,
+    }),
     ...(live && { scripts: ['console-live'] }),
     ...(found.page === null && { status: UNPROCESSABLE }),
     ...(found.isMoved && { notice: text('moved') }),
   };
+}
+
+/** The names of the things that filters name by their ids. */
+async function namesIn({ filters }: ListSpec, db: Executor, visit: Visit, { values }: ListState) {
+  const names = new Map<string, string>();
+  for (const { name, nameOf } of filters) {
+    const [id] = values.get(name) ?? [];
+    const found = id && (await nameOf?.(db, id, visit));
+    if (found) names.set(id, found);
+  }
+  return names;
 }
 
 /** The list's own path, without parameters. */
@@ -136,6 +161,9 @@ interface Shown {
   readonly counts: TabCounts | undefined;
   readonly frame: ListFrame;
   readonly live: string | false;
+  readonly names: ReadonlyMap<string, string>;
+  /** The line about all rows that match, as HTML. */
+  readonly summary: string | undefined;
 }
 
 function bodyOf(spec: ListSpec, visit: Visit, shown: Shown): string {
@@ -149,13 +177,13 @@ function bodyOf(spec: ListSpec, visit: Visit, shown: Shown): string {
     title: text('title'),
     ...(spec.lead && { under: html`${text(spec.lead)}` }),
   };
-  if (frame.instead) return pageHead(head) + frame.instead;
+  if (frame.instead) return (frame.before ?? pageHead(head)) + frame.instead;
   const acts = csv + renderActs(visit, text, spec.acts ?? [], undefined);
   const top = frame.heading ? frame.heading + actionBar(acts) : pageHead({ ...head, acts });
   return html`!${frame.before ?? ''}!${top}
 !${frame.intro ?? ''}!${viewBar(spec, visit, { address, state, saved: views, counts })}
 !${filterForm(spec, visit, { address, state, faults: found.faults })}
-!${activeFilters(spec, visit, address, state)}
+!${activeFilters(spec, visit, address, state, shown.names)}
 !${found.page === null ? emptyState(text('faulty')) : followed(spec, visit, shown, found.page)}
 <p class="small keys" hidden><a data-shortcuts-page href="/console/shortcuts">${text('keys')}</a>
 </p>`;
@@ -177,7 +205,7 @@ function followed(spec: ListSpec, visit: Visit, shown: Shown, page: Page<unknown
 function rowsOf(
   spec: ListSpec,
   visit: Visit,
-  { address, state }: Shown,
+  { address, state, summary }: Shown,
   { data, nextCursor }: Page<unknown>,
 ): string {
   const { text } = spec.words(visit.language);
@@ -188,6 +216,7 @@ function rowsOf(
       next + renderActs(visit, text, spec.emptyActs ?? [], undefined),
     );
   }
+  if (data.length === 0 && isTab(spec, state)) return emptyState(text('emptyTab'));
   if (data.length === 0) {
     const clear = html`<p><a class="button quiet" href="${address}">${text('clear')}</a></p>`;
     return emptyState(text('nothing'), html`<p>${text('nothingNext')}</p>` + clear);
@@ -204,8 +233,8 @@ function rowsOf(
     const values = new Map([...state.values, ['order', [order]] as const]);
     return withQuery(address, queryOf({ ...state, values }));
   };
-  const below = spec.below?.(visit, data) ?? '';
-  return listTable(spec, visit, state.columns, data, sortHref) + below + pages;
+  const line = summary ? `<p class="summary">${summary}</p>` : '';
+  return line + listTable(spec, visit, state.columns, data, sortHref) + pages;
 }
 
 /** The rows of a list with these of its columns; each row is a link. */

@@ -27,6 +27,8 @@ export interface ListFilter {
   readonly options?: readonly string[];
   /** The word of a value; left out: `option.<value>` of the list's words. */
   readonly wordOf?: (language: ConsoleLanguage, value: string) => string;
+  /** The name of the thing whose id is the value; left out or null: the chip shows the id. */
+  nameOf?(db: Executor, id: string, visit: Visit): Promise<string | null | undefined>;
   /** The choices stand in the order of their words. */
   readonly isSorted?: true;
   /** The value of an address without this filter; left out: any. */
@@ -130,8 +132,8 @@ export interface ListSpec<Row = unknown> {
   readonly emptyActs?: readonly Act[];
   /** In a column of its own, with the word `column.acts`. */
   readonly rowActs?: readonly Act<Row>[];
-  /** Below the rows of a page, as HTML. */
-  below?(visit: Visit, rows: readonly Row[]): string;
+  /** The line above the rows about all rows that match, by the parameters of the call, as HTML. */
+  summary?(db: Executor, visit: Visit, query: ListParameters): Promise<string>;
   /** @throws Problem for the address of nothing */
   readonly frame?: (visit: Visit) => Promise<ListFrame> | ListFrame;
 }

@@ -65,6 +65,11 @@ export interface Kept {
   readonly without?: readonly string[];
 }
 
+/** Whether a tab of the list shows the same: its name says what the filters do. */
+export function isTab({ tabs }: Pick<ListSpec, 'tabs'>, state: ListState): boolean {
+  return Object.values(tabs?.queries ?? {}).includes(queryOf(state));
+}
+
 /** The parameters of an address for these choices: none is empty, none is the usual one. */
 export function queryOf(state: ListState, { cursor = null, without = [] }: Kept = {}): string {
   const query = new URLSearchParams();

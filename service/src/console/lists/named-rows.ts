@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { namesOfMerchants } from '#merchants/find-named-merchant.ts';
+import { findNamedMerchant, namesOfMerchants } from '#merchants/find-named-merchant.ts';
 import { type ListColumns, link } from './columns.ts';
 import type { ListFilter, ListRows, ListSpec } from './list-spec.ts';
 
@@ -28,6 +28,14 @@ export function namedRows<Row extends { readonly merchantId: string | null }>({
     },
   };
 }
+
+/** Operators' filter by a merchant, whose chip has its name. */
+export const MERCHANT_FILTER: ListFilter = {
+  name: 'merchant',
+  form: 'text',
+  maxLength: 100,
+  nameOf: async (db, id) => (await findNamedMerchant(db, id))?.name,
+};
 
 /** The merchant of a row, as a link to a page about it. @param pathOf below `/console` */
 export const merchantLink = (pathOf: (merchantId: string) => string) =>

@@ -1,7 +1,8 @@
+import { mayNamePayer, requestName } from '#console/components/values.ts';
 import type { Executor } from '#database/database.ts';
 import { type NamedRequest, readNames } from '#payment-requests/lookup/search-payment-requests.ts';
 import { text } from './columns.ts';
-import type { ListRows } from './list-spec.ts';
+import type { ListFilter, ListRows } from './list-spec.ts';
 
 /** A row with the payment request that it is about; left out: it is about none. */
 export type OfRequest<Row> = Row & { readonly request?: NamedRequest | undefined };
@@ -10,6 +11,22 @@ export type OfRequest<Row> = Row & { readonly request?: NamedRequest | undefined
 export const PEOPLE = {
   payer: text(({ request }: OfRequest<unknown>) => request?.payer.name ?? null),
   invoiceNumber: text(({ request }: OfRequest<unknown>) => request?.invoiceNumber ?? null),
+};
+
+/** The filter by a payment request, which its chip names as people know it. */
+export const REQUEST_FILTER: ListFilter = {
+  name: 'paymentRequest',
+  parameter: 'paymentRequestId',
+  form: 'id',
+  async nameOf(db, id, visit) {
+    const [{ request } = {}] = await rowsOfRequests(
+      db,
+      visit.merchant?.id ?? null,
+      [{ id }],
+      () => id,
+    );
+    return request && requestName(request, mayNamePayer(visit));
+  },
 };
 
 /** Gives rows their payment requests. @param owner null: those of all merchants */

@@ -36,12 +36,16 @@ export function messageName(
   return text('name', { message: kindWord(language, kind), channel: word });
 }
 
-/** The reason why a message ended so; null: the status says it. */
+type Ended = Pick<StoredMessage, 'status' | 'reason'> & Partial<Pick<StoredMessage, 'attempts'>>;
+
+/** The reason why a message ended so, or has not left; null: the status says it. */
 export function reasonOf(
   language: Language,
-  { status, reason }: Pick<StoredMessage, 'status' | 'reason'>,
+  { status, reason, attempts: count = 0 }: Ended,
 ): string | null {
-  return reason && reason !== status ? MESSAGE_TEXTS[language].text(`reason.${reason}`) : null;
+  const { text } = MESSAGE_TEXTS[language];
+  if (status === 'SCHEDULED' && count > 0) return text('tried', { count });
+  return reason && reason !== status ? text(`reason.${reason}`) : null;
 }
 
 /** The time at which a message was sent, or is due. */

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { statusBadge } from '#console/components/badges.ts';
+import { statusBadge, toneOf } from '#console/components/badges.ts';
 import { copyField, copyStatus, facts } from '#console/components/parts.ts';
 import { instant, mayNamePayer, requestName, requestPath } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
@@ -91,8 +91,9 @@ export function renderMessagePage(
   const reason = reasonOf(visit.language, message);
   const title = messageName(visit.language, message);
   const name = request ? requestName(request, mayNamePayer(visit)) : paymentRequestId;
+  const tone = toneOf(`message.${status}`) === 'bad' ? 'bad' : 'warning';
+  const why = reason && html`<p class="notice ${tone}">${reason}</p>`;
   const list = facts([
-    [text('reason'), reason && html`${reason}`],
     [
       text('request'),
       html`<a href="${requestPath(visit.merchantId, paymentRequestId)}">${name}</a>`,
@@ -107,9 +108,9 @@ export function renderMessagePage(
     head: { badge: statusBadge(visit, `message.${status}`), back },
     scripts: ['copy-fields'],
     hasFrame: true,
-    body: html`<section class="card">
+    body: html`!${why ?? ''}<section class="card">
 !${list}!${attemptLog(visit, message)}!${copyStatus(visit)}</section>
-!${kept ? inbox(visit, id, kept) : html`<p class="quiet">${text('notKept')}</p>`}`,
+!${kept ? inbox(visit, id, kept) : ''}`,
   };
 }
 

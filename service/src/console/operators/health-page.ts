@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { actorName } from '#console/components/act-sentence.ts';
 import { badge, endpointBadge, type Tone } from '#console/components/badges.ts';
 import { facts, type Tile, tiles } from '#console/components/parts.ts';
 import { moneyColumn, NONE, rowHeader, table } from '#console/components/table.ts';
@@ -162,7 +163,7 @@ function doctorResult(visit: Visit, run: Health['doctor']): string {
   return html`!${facts([
     [text('result'), summary],
     [text('doctorRan'), bothTimes(visit, run.ranAt)],
-    [text('doctorBy'), html`${run.actor}`],
+    [text('doctorBy'), html`${actorName(visit, run.actor)}`],
     [text('doctorVersion'), html`${run.version}`],
   ])}!${troubles.length > 0 ? checkList(visit, troubles) : ''}
 <details><summary>${text('allChecks')}</summary>!${checkList(visit, run.checks)}</details>

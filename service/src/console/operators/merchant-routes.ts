@@ -242,7 +242,7 @@ const ACCOUNTS: ListColumns<Account> = {
   accountNumber: show.cell((each) => html`<code>${shownAccount(each.accountNumber)}</code>`),
   holder: show.text(({ holder }) => holder),
   status: show.cell(stateOf),
-  accountSince: show.time(({ createdAt }) => createdAt),
+  accountSince: show.age(({ createdAt }) => createdAt),
 };
 
 function stateOf({ closedAt, replacedAt }: Account, { language }: Visit): string {

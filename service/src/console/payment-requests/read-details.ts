@@ -1,4 +1,5 @@
 import type { ConsoleDeps } from '#console/console-deps.ts';
+import { readOpenRefund } from '#console/refunds/routes.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { readEntriesOfRequest } from '#ledger/entries/read-entries.ts';
 import { findAuditEntriesAbout } from '#merchants/audit-log-store.ts';
@@ -62,6 +63,8 @@ export async function readRequestDetails(
     refunds,
     /** Money that waits for an operator's decision. */
     waitingCents: await readWaitingCents(db, id),
+    /** The proposal of a refund that waits for another person; null: none does. */
+    openRefund: paymentRequest.payment && (await readOpenRefund(deps, merchantId, id)),
     messages,
     deliveries,
     erasure,

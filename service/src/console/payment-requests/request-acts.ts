@@ -5,7 +5,8 @@ import type { ConsoleRedirect, Visit } from '#console/shell/visit.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
 import { availableCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
-import { isOpen } from '#payment-requests/model/statuses.ts';
+import { isOpen, isUnfinished } from '#payment-requests/model/statuses.ts';
+import type { RequestDetails } from './read-details.ts';
 import { REQUEST_TEXTS } from './texts.ts';
 
 /** Contract §4, Cancel. */
@@ -23,16 +24,21 @@ export const backTo = ({ merchantId, params }: Visit, done: string): ConsoleRedi
 });
 
 /** The acts of the page's head, as far as they are possible and allowed now. */
-export function headActs(visit: Visit, p: PaymentRequest): string {
+export function headActs(visit: Visit, shown: RequestDetails): string {
   const { text } = REQUEST_TEXTS[visit.language];
+  const { paymentRequest: p } = shown;
   const path = `/console${pathOf(visit, p)}`;
   const canRefund = p.payment && availableCents(p) > 0 && visit.can('refunds.create');
+  const look = shown.openRefund ? 'button quiet' : 'button';
+  const isCancelling = visit.query.get('act') === 'cancel';
   return [
-    copyButton(visit, { id: 'link', label: text('link'), words: text('copyLink') }),
+    isUnfinished(p.status) &&
+      copyButton(visit, { id: 'link', label: text('link'), words: text('copyLink'), isMain: true }),
     p.payment && html`<a class="button quiet" href="${path}/receipt">${text('receipt')}</a>`,
     canCancel(visit, p) &&
+      !isCancelling &&
       html`<a class="button quiet" href="?act=cancel#cancel">${text('cancelShort')}</a>`,
-    canRefund && html`<a class="button" href="${path}/refund">${text('refund')}</a>`,
+    canRefund && html`<a class="${look}" href="${path}/refund">${text('refund')}</a>`,
   ]
     .filter(Boolean)
     .join(' ');

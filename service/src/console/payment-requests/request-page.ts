@@ -1,7 +1,13 @@
 import { html } from 'ghtml';
-import { eventTitle, eventWord, statusBadge } from '#console/components/badges.ts';
+import { eventTitle, eventWord, requestBadge, statusBadge } from '#console/components/badges.ts';
 import { copyField, type Fact, facts } from '#console/components/parts.ts';
-import { amount, fieldWord, instant } from '#console/components/values.ts';
+import {
+  amount,
+  fieldWord,
+  instant,
+  institutionOf,
+  relativeTime,
+} from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
 import { messageCard } from '#console/messages/message-parts.ts';
@@ -15,20 +21,12 @@ import type { PaymentRequest } from '#payment-requests/model/payment-request.ts'
 import { isUnfinished } from '#payment-requests/model/statuses.ts';
 import { takesNoMoney } from '#refunds/model/statuses.ts';
 import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
+import { stateNotices } from './notices.ts';
 import type { RequestDetails } from './read-details.ts';
 import { cancellation, headActs, pathOf, requestActs } from './request-acts.ts';
 import { simulations } from './simulations.ts';
 import { REASON_TEXTS, REQUEST_TEXTS } from './texts.ts';
 import { timelineList } from './timeline-list.ts';
-
-/** The order of an operator to erase the payer, while it waits. */
-function erasureNotice(visit: Visit, { erasure }: RequestDetails): string {
-  if (erasure === null) return '';
-  const { text } = REQUEST_TEXTS[visit.language];
-  const why = text(`erasure.${erasure.because}`);
-  return html`<p class="notice warning">${text('erasureWaits')} ${why}
-!${instant(visit, erasure.askedAt)}</p>`;
-}
 
 /** The line about a refund: its money is on its way to a person. */
 function noticeOf({ language, currency, query }: Visit, shown: RequestDetails): string | null {
@@ -56,7 +54,7 @@ export function renderRequest(
   const list = { href: `/console/m/${visit.merchantId}/payment-requests`, name: text('requests') };
   const head = pageHead({
     title: [p.payer.name, amount].filter(Boolean).join(' · '),
-    badge: html`<span class="unseen">·</span> !${statusBadge(visit, `request.${p.status}`)}`,
+    badge: html`<span class="unseen">·</span> !${requestBadge(visit, p)}`,
     under: [p.invoiceNumber ?? p.merchantTransactionId, p.displayMessage]
       .filter((each) => each !== null)
       .map((each) => html`${each}`)
@@ -64,17 +62,17 @@ export function renderRequest(
     back: list,
     acts: html`<button class="link" type="button" id="live-switch" hidden
  data-pause="${text('pause')}" data-resume="${text('resume')}">${text('pause')}</button>
-!${headActs(visit, p)}`,
+!${headActs(visit, shown)}`,
   });
-  const body = html`<div data-live="${live}">!${head}!${cancellation(visit, p)}
+  const body = html`<div data-live="${live}">!${head}
+!${stateNotices(visit, shown)}!${cancellation(visit, p)}
 <div class="columns"><div><section class="card"><h2>${text('facts')}</h2>
-!${requestFacts(visit, shown)}</section>!${erasureNotice(visit, shown)}
-!${messageCard(visit, p, shown.messages, messaging)}
-<section class="card"><h2>${text('webhooks')}</h2>!${deliveryList(visit, shown)}</section>
-<section class="card">!${requestActs(visit, p, link)}!${simulations(visit, p)}</section></div>
-<section class="card"><h2 id="timeline">${text('timeline')}</h2>
-<p class="small">${text('newestFirst')}</p>!${cut}
-!${timelineList(visit, shown)}</section></div></div>`;
+!${requestFacts(visit, shown)}</section>
+!${messageCard(visit, p, shown.messages, messaging)}</div>
+<div>!${simulations(visit, p)}<section class="card"><h2 id="timeline">${text('timeline')}</h2>
+<p class="small">${text('newestFirst')}</p>!${cut}!${timelineList(visit, shown)}</section></div>
+<div><section class="card"><h2>${text('webhooks')}</h2>!${deliveryList(visit, shown)}</section>
+<section class="card">!${requestActs(visit, p, link)}</section></div></div></div>`;
   return {
     title: `${text('title')} ${p.id}`,
     body,
@@ -99,6 +97,7 @@ const AGAIN: Act<WebhookDelivery> = {
 /** The URLs of each event with their deliveries, and the button to send one again. */
 export function deliveryList(visit: Visit, { deliveries, events }: RequestDetails): string {
   const { text } = REQUEST_TEXTS[visit.language];
+  if (events.size === 0) return html`<p class="quiet">${text('webhooksNotYet')}</p>`;
   if (deliveries.length === 0) {
     const isWithheld = [...events.values()].some((event) => event.isWithheld);
     const why = text(isWithheld ? 'webhooksWithheld' : 'webhooksNoneWhy');
@@ -135,8 +134,9 @@ function requestFacts(
   const { payer, payment, statusReason, sandboxAdvancedUs: us } = p;
   const who = [payer.name, payer.email, payer.mobileNumber].filter(Boolean);
   const reason = statusReason && REASON_TEXTS[visit.language].text(`payment.${statusReason.code}`);
-  const expires: Fact = [text('expires'), instant(visit, p.expiresAt)];
   const isWaiting = isUnfinished(p.status);
+  const left = isWaiting ? html` · !${relativeTime(visit, p.expiresAt)}` : '';
+  const expires: Fact = [text('expires'), instant(visit, p.expiresAt) + left];
   const id = copyField(visit, { id: 'id', label: text('id'), value: p.id });
   const rows: readonly Fact[] = [
     [text('reason'), line(reason)],
@@ -150,7 +150,7 @@ function requestFacts(
     ...(isWaiting ? [expires] : []),
     [text('advanced'), us ? html`${text('advancedBy', { seconds: Math.floor(us / 1e6) })}` : null],
     [text('paidAt'), payment && instant(visit, payment.completedAt)],
-    [text('institution'), line(payment?.institution)],
+    [text('institution'), line(institutionOf(p))],
     [text('reference'), code(payment?.networkReference)],
     [text('id'), id],
   ];

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { statusWord } from '#console/components/badges.ts';
 import { type Fact, facts } from '#console/components/parts.ts';
-import { amount, fieldWord, instant } from '#console/components/values.ts';
+import { amount, fieldWord, instant, institutionOf } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -120,7 +120,7 @@ function factsOf(visit: Visit, p: PaymentRequest): readonly Fact[] {
     [text('returned'), sums.returnedCents > 0 && amount(visit, sums.returnedCents)],
     [text('refunded'), sums.refundedCents > 0 && amount(visit, sums.refundedCents)],
     [text('paidAt'), payment && instant(visit, payment.completedAt)],
-    line(text('institution'), payment?.institution),
+    line(text('institution'), institutionOf(p)),
     line(text('reference'), payment?.networkReference),
     line(text('transaction'), p.merchantTransactionId),
     line(text('invoice'), p.invoiceNumber),

@@ -93,8 +93,8 @@ export function simulations(visit: Visit, p: PaymentRequest): string {
     items: [seconds],
     buttons: button(text('advanceNow'), { kind: 'quiet' }),
   });
-  return html`<h2>${text('simulate')}</h2><p class="quiet">${text('simulateWhy')}</p>
-!${form}!${time}`;
+  return html`<section class="card"><h2>${text('simulate')}</h2>
+<p class="quiet">${text('simulateWhy')}</p>!${form}!${time}</section>`;
 }
 
 /** The outcomes of a refund that are possible now, closed until a person opens them. */

@@ -33,12 +33,10 @@ export function timelineList(visit: Visit, shown: RequestDetails): string {
 function groupItem(visit: Visit, shown: RequestDetails, { lead, rest }: EntryGroup) {
   const { tone, title, lines, details = '' } = wordsOf(visit, shown, lead);
   const others = rest.map((entry) => [entry, wordsOf(visit, shown, entry)] as const);
-  const steps = others.map(([, each]) => {
-    const told = each.lines.map((line) => `<p>${line}</p>`).join('');
-    return html`<li class="${each.tone}"><p class="step">${each.title}</p>!${told}
-!${each.details ?? ''}</li>`;
-  });
-  const list = steps.length > 0 ? `<ul class="steps">${steps.join('')}</ul>` : '';
+  const { failed = [], told = [] } = Object.groupBy(others, ([entry, { tone }]) =>
+    isAttempt(entry) && tone === 'bad' ? 'failed' : 'told',
+  );
+  const list = failed.length < 2 ? stepList(others) : stepList(told) + foldedSteps(visit, failed);
   const codes = [[lead, wordsOf(visit, shown, lead)] as const, ...others]
     .map(([entry, each]) => codesOf(entry, each))
     .join('');
@@ -54,6 +52,27 @@ function groupItem(visit: Visit, shown: RequestDetails, { lead, rest }: EntryGro
     when: instant(visit, lead.at),
     details: details + list + simulation + fold,
   };
+}
+
+type Told = readonly [RequestEntry, ShownEntry];
+
+function stepList(steps: readonly Told[]): string {
+  const items = steps.map(([, { tone, title, lines, details = '' }]) => {
+    const told = lines.map((line) => `<p>${line}</p>`).join('');
+    return html`<li class="${tone}"><p class="step">${title}</p>!${told}
+!${details}</li>`;
+  });
+  return items.length > 0 ? `<ul class="steps">${items.join('')}</ul>` : '';
+}
+
+function isAttempt(entry: RequestEntry): boolean {
+  return entry.kind === 'HISTORY' && entry.entry.type === 'WEBHOOK_ATTEMPTED';
+}
+
+/** Several failed attempts of one event, so that they do not bury what happened. */
+function foldedSteps({ language }: Visit, failed: readonly Told[]): string {
+  const summary = TIMELINE_TEXTS[language].text('attemptsFailed', { count: failed.length });
+  return html`<details><summary>${summary}</summary>!${stepList(failed)}</details>`;
 }
 
 /** People compare the entry with the lines of their own logs. */

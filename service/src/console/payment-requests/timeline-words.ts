@@ -1,8 +1,10 @@
 import { html } from 'ghtml';
+import { actorForMerchant } from '#audit/actor-for-merchant.ts';
 import type { Settlement } from '#cases/model/case-kinds.ts';
 import { actSentence } from '#console/components/act-sentence.ts';
 import { eventWord, statusWord, toneOf } from '#console/components/badges.ts';
 import type { TimelineItem } from '#console/components/parts.ts';
+import { shownDate } from '#console/components/values.ts';
 import { MESSAGE_TEXTS, messageName, reasonOf } from '#console/messages/message-parts.ts';
 import { CASE_TEXTS, MONEY_WORDS } from '#console/money/texts.ts';
 import type { Visit } from '#console/shell/visit.ts';
@@ -217,29 +219,32 @@ function movementWords(
   const { text, rich } = TIMELINE_TEXTS[visit.language];
   const { amountCents, type, networkReference, bankReference, bookingDate } = movement;
   const amount = localizedAmount(visit.language, amountCents, visit.currency);
+  const bookedOn = bookingDate && shownDate(visit.language, bookingDate, 'medium');
   return {
     title: text('movement', { amount, type: MONEY_WORDS[visit.language].text(`type.${type}`) }),
     tone: amountCents > 0 ? 'good' : 'neutral',
     lines: [
       ...(networkReference ? [rich('networkReference', { reference: networkReference })] : []),
       ...(bankReference ? [rich('bankReference', { reference: bankReference })] : []),
-      ...(bookingDate ? [html`${text('bookingDate', { date: bookingDate })}`] : []),
+      ...(bookedOn ? [html`${text('bookingDate', { date: bookedOn })}`] : []),
     ],
     codes: [html`<code>${type}</code>`],
   };
 }
 
-/** The full entry is for those who may read the audit log; others read who did it. */
+/** The entry is for those who read the audit log. Operators are identified to operators alone. */
 function actWords(visit: Visit, act: StoredAuditEntry): ShownEntry {
   const { text, rich } = TIMELINE_TEXTS[visit.language];
-  const isReader = visit.can('audit.read');
-  const shown = JSON.stringify(act.details, null, 1);
+  const { action, details } = act;
+  const isOperator = visit.can('operator.audit.read');
+  const actor = isOperator ? act.actor : actorForMerchant(act.actor);
+  const shown = JSON.stringify({ actor, ...details }, null, 1);
   return {
-    title: actSentence(visit, act, text('operator')),
+    title: actSentence(visit, { actor, action, details }),
     tone: 'neutral',
-    lines: isReader ? [html`${text('actActor', { actor: act.actor })}`] : [],
-    codes: [rich('actCode', { action: act.action })],
-    ...(isReader && {
+    lines: [],
+    codes: [rich('actCode', { action })],
+    ...(visit.can('audit.read') && {
       details: html`<details class="exchange"><summary>${text('actDetails')}</summary>
 <pre class="wrap"><code>${shown}</code></pre></details>`,
     }),

@@ -2,6 +2,7 @@ import { html } from 'ghtml';
 import type { ApprovalDeps } from '#approvals/act-or-propose.ts';
 import type { ApprovalPolicy } from '#approvals/acts/act-type.ts';
 import { ApprovalRefusal } from '#approvals/approval-refusal.ts';
+import type { Proposal } from '#approvals/model/proposal.ts';
 import { readOpenProposal, readPolicy } from '#approvals/read-open-proposal.ts';
 import { actForViewer, redirectAfter } from '#console/approvals/act-for-viewer.ts';
 import { facts } from '#console/components/parts.ts';
@@ -66,21 +67,26 @@ function findPayment({ db }: ApprovalDeps, { merchantId, params }: Visit) {
   return findOwnPaymentRequest(db, merchantId, params.id ?? '');
 }
 
+/** The open proposal of a refund of a payment; null: none is open. */
+export function readOpenRefund(
+  deps: Pick<ApprovalDeps, 'db' | 'clock'>,
+  merchantId: string,
+  paymentRequestId: string,
+) {
+  const rest = { amountCents: 0, expectedAvailableCents: 0, reason: 'OTHER' } as const;
+  const params = { merchantId, paymentRequestId, ...rest };
+  return readOpenProposal(deps, { kind: 'REFUND', params });
+}
+
 async function showForm(
   approvals: ApprovalDeps,
   visit: Visit,
   given: Pick<RefundFormView, 'sent' | 'faults' | 'refusal'>,
 ): Promise<ConsolePage> {
   const paymentRequest = await findPayment(approvals, visit);
-  const open = await readOpenProposal(approvals, {
-    kind: 'REFUND',
-    params: {
-      ...{ merchantId: visit.merchantId, paymentRequestId: paymentRequest.id },
-      ...{ amountCents: 0, expectedAvailableCents: 0, reason: 'OTHER' },
-    },
-  });
+  const openRefund = await readOpenRefund(approvals, visit.merchantId, paymentRequest.id);
   const policy = await readPolicy(approvals.db);
-  return refundPage(visit, { paymentRequest, policy, openProposalId: open?.id ?? null, ...given });
+  return refundPage(visit, { paymentRequest, policy, openRefund, ...given });
 }
 
 /** null: the frame has a page for the error. */
@@ -130,8 +136,7 @@ const REFUND_REASON_TEXTS = pageTexts('console.refunds.reasons');
 export interface RefundFormView {
   readonly paymentRequest: PaymentRequest;
   readonly policy: ApprovalPolicy;
-  /** The id of a proposal about a refund of the payment; null: none is open. */
-  readonly openProposalId: string | null;
+  readonly openRefund: Proposal | null;
   /** Left out: the form is new. */
   readonly sent?: URLSearchParams | undefined;
   readonly faults?: Faults | undefined;
@@ -141,13 +146,12 @@ export interface RefundFormView {
 /** The form of a refund, with the sums that it is about. */
 export function refundPage(visit: Visit, view: RefundFormView): ConsolePage {
   const { text } = REFUND_FORM_TEXTS[visit.language];
-  const { paymentRequest, openProposalId, refusal } = view;
+  const { paymentRequest, openRefund, refusal } = view;
   const { id, merchant } = paymentRequest;
-  const open =
-    openProposalId === null
-      ? ''
-      : html`<p class="notice warning"><a href="/console/approvals/${openProposalId}"
->${text('openProposal')}</a></p>`;
+  const open = openRefund
+    ? html`<p class="notice warning"><a href="/console/approvals/${openRefund.id}"
+>${text('openProposal')}</a></p>`
+    : '';
   return formPage(visit, {
     title: text('title'),
     back: {
@@ -155,13 +159,13 @@ export function refundPage(visit: Visit, view: RefundFormView): ConsolePage {
       name: text('paymentRequest'),
     },
     refusal,
-    aside: sumsOf(visit, paymentRequest),
+    aside: sumsOf(visit, view),
     lead: open,
     ...formFor(visit, view),
   });
 }
 
-function sumsOf(visit: Visit, paymentRequest: PaymentRequest): string {
+function sumsOf(visit: Visit, { paymentRequest, openRefund }: RefundFormView): string {
   const { text } = REFUND_FORM_TEXTS[visit.language];
   const { payer, amountCents, sums } = paymentRequest;
   const invoice = paymentRequest.invoiceNumber ?? paymentRequest.merchantTransactionId;
@@ -171,6 +175,7 @@ function sumsOf(visit: Visit, paymentRequest: PaymentRequest): string {
     [text('asked'), amount(visit, amountCents)],
     [text('received'), amount(visit, paymentRequest.sums.receivedCents)],
     [text('refunded'), amount(visit, sums.refundedCents + sums.refundingCents)],
+    [text('waiting'), openRefund && amount(visit, openRefund.amountCents ?? 0)],
   ]);
   const left = amount(visit, availableCents(paymentRequest));
   return html`<section class="card"><h2>${text('available')}</h2>

@@ -3,10 +3,14 @@ import { requestBadge } from '#console/components/badges.ts';
 import { emptyState } from '#console/components/parts.ts';
 import { amount, relativeTime } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import type { Action } from '#console/model/access-matrix.ts';
 import { merchantsWithAction } from '#console/model/merchants-with-action.ts';
 import type { ConsoleRoutes } from '#console/shell/console-routes.ts';
-import { type NavigationVisit, renderSections } from '#console/shell/render-page.ts';
+import {
+  type NavigationVisit,
+  openSections,
+  type Place,
+  renderSections,
+} from '#console/shell/render-page.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { isId } from '#lib/new-id.ts';
@@ -18,6 +22,8 @@ import {
 } from '#payment-requests/lookup/search-payment-requests.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { paymentRequestAt } from '#payment-requests/model/plan-change.ts';
+import { openActs, placeLinks, placesNamed } from './places.ts';
+import { openWords, sealWords } from './sealed-words.ts';
 import { filterHint, filterLinks, searchCard } from './search-card.ts';
 
 const SEARCH_TEXTS = pageTexts('console.search');
@@ -31,7 +37,8 @@ export type SearchPagesDeps = Pick<ConsoleDeps, 'db' | 'findByBankReference'>;
 
 /**
  * The search over everything that the person may read. The searched text comes in a form and
- * leaves no trace: the answer leads to addresses that hold ids alone (decision 0070).
+ * leaves no trace: the answer leads to addresses that hold ids, and the words under a seal that the
+ * session alone can open (decision 0070).
  */
 export function registerSearchPages(routes: ConsoleRoutes): void {
   routes.form('/search', 'home.read', 'typed', async (deps, visit, form) => {
@@ -40,7 +47,8 @@ export function registerSearchPages(routes: ConsoleRoutes): void {
     if (!form.has('typing')) return { to: await addressOf(deps, visit, searched, hint) };
     const found = await find(deps, visit, searched, { most: MOST_SUGGESTED, isTyping: true });
     const shown = found.map((each) => paymentRequestAt(each.paymentRequest, visit.now));
-    const content = renderSuggestions(visit, shown, hint);
+    const places = form.get('typing') === 'bar' ? placesNamed(visit, searched) : [];
+    const content = renderSuggestions(visit, shown, { hint, places });
     const type = 'text/html; charset=utf-8';
     return { fileName: 'suggestions.html', type, content, isInline: true };
   });
@@ -48,7 +56,8 @@ export function registerSearchPages(routes: ConsoleRoutes): void {
     const { query } = visit;
     if (!query.has('found')) return startPage(deps, visit);
     const shown = await readNamed(deps, visit, 'found', MOST_SHOWN);
-    return renderResults(visit, shown, { hasMore: query.has('more'), hint: query.get('try') });
+    const results = { hasMore: query.has('more'), hint: query.get('try') };
+    return renderResults(visit, shown, { words: openWords(visit), ...results });
   });
 }
 
@@ -95,7 +104,8 @@ async function addressOf(
   const ids = found.slice(0, MOST_SHOWN).map(({ paymentRequest: { id } }) => id);
   const more = found.length > MOST_SHOWN ? '&more=1' : '';
   const filter = !only && hint !== null ? `&try=${hint}` : '';
-  return `/console/search?found=${ids.join('+')}${more}${filter}`;
+  const words = sealWords(visit, searched);
+  return `/console/search?found=${ids.join('+')}${more}${filter}${words && `&words=${words}`}`;
 }
 
 function find(
@@ -109,52 +119,45 @@ function find(
   return searchPaymentRequests(search, searched, { merchantIds, ...limits });
 }
 
-/**
- * The hits of a search; the page does not know what was searched for. Without a hit it has a link
- * for the filter of the hint.
- */
+interface Results {
+  /** Empty: another session has searched. */
+  readonly words: string;
+  readonly hasMore: boolean;
+  readonly hint: string | null;
+}
+
+/** The hits of a search, and the pages and acts whose names have its words. */
 function renderResults(
   visit: Visit,
   found: readonly PaymentRequest[],
-  { hasMore, hint }: { readonly hasMore: boolean; readonly hint: string | null },
+  { words, hasMore, hint }: Results,
 ): ConsolePage {
   const { text } = SEARCH_TEXTS[visit.language];
   const count = found.length;
   const lead = hasMore ? html`<p class="quiet">${text('more', { count })}</p>` : '';
-  const nothing = emptyState(
-    text('noneWhy'),
-    html`<p>${text('noneNext')}</p>!${filterLinks(visit, hint)}`,
-  );
-  const body =
-    count === 0
-      ? html`<h1>${text('none')}</h1>!${nothing}`
-      : html`<h1>${text('results', { count })}</h1>!${lead}!${hitList(visit, found)}`;
-  const label = { label: text('again'), hint: text('hint') };
+  const title = text(count === 0 ? 'none' : 'results', { count }) + (words && ` · “${words}”`);
+  const shown = count === 0 ? nothingFound(visit, hint) : hitList(visit, found);
+  const places = placeLinks(placesNamed(visit, words));
+  const card = { label: text('again'), hint: text('hint'), value: words };
   return {
+    // Browsers keep titles, which hold no words of a search.
     title: text('title'),
-    body: searchCard(visit, label) + body,
+    body: html`!${searchCard(visit, card)}<h1>${title}</h1>!${lead}!${shown}!${
+      places && html`<h2>${text('places')}</h2><ul class="hits">!${places}</ul>`
+    }`,
     hasSearch: true,
   };
 }
 
-interface PaletteAct {
-  readonly name: 'createRequest' | 'suppressions' | 'addEndpoint' | 'onboard' | 'shortcuts';
-  /** Below `/console`; `:merchant` stands for the merchant whose pages are shown. */
-  readonly path: string;
-  readonly action: Action;
+/** What was searched, and other ways to a payment. */
+function nothingFound(visit: Visit, hint: string | null): string {
+  const { text } = SEARCH_TEXTS[visit.language];
+  const others = openSections(visit, ['operator.merchants', 'operator.unmatched']);
+  const ways = filterLinks(visit, hint) + placeLinks(others);
+  const next = html`<p>${text('noneWhy')}</p><p>${text('noneNext')}</p>`;
+  const list = ways && html`<h2>${text('ways')}</h2><ul class="hits">!${ways}</ul>`;
+  return html`!${emptyState(text('noneHere'), next)}!${list}<div data-lately></div>`;
 }
-
-const ACTS: readonly PaletteAct[] = [
-  {
-    name: 'createRequest',
-    path: '/m/:merchant/payment-requests/new',
-    action: 'payment-requests.create',
-  },
-  { name: 'suppressions', path: '/m/:merchant/suppressions', action: 'messages.read' },
-  { name: 'addEndpoint', path: '/m/:merchant/endpoints/new', action: 'endpoints.change' },
-  { name: 'onboard', path: '/operator/merchants/new', action: 'operator.merchants.onboard' },
-  { name: 'shortcuts', path: '/shortcuts', action: 'account.use' },
-];
 
 /**
  * Search, payment requests that were open lately, acts and pages. It is the page of the search, and
@@ -172,19 +175,8 @@ export function renderPalette(
 !${searchCard(visit, label)}
 <button class="button quiet" type="button" data-close hidden>${text('close')}</button>
 <div data-recent>!${lately}</div>
-<div data-choices><h2>${text('acts')}</h2><ul>!${actItems(place)}</ul>
+<div data-choices><h2>${text('acts')}</h2><ul>!${placeLinks(openActs(place))}</ul>
 <div data-pages><h2>${text('pages')}</h2>!${renderSections(place, null)}</div></div></section>`;
-}
-
-function actItems({ language, shownMerchant, can }: NavigationVisit): string {
-  const { text } = SEARCH_TEXTS[language];
-  return ACTS.filter(({ path }) => shownMerchant || !path.includes(':merchant'))
-    .filter(({ action }) => can(action, shownMerchant?.id))
-    .map(({ name, path }) => {
-      const address = path.replace(':merchant', shownMerchant?.id ?? '');
-      return html`<li><a href="/console${address}">${text(`act.${name}`)}</a></li>`;
-    })
-    .join('');
 }
 
 /** Payment requests as lines to choose from, the payer first. */
@@ -201,15 +193,16 @@ export function hitList(visit: Visit, found: readonly PaymentRequest[]): string 
 export function renderSuggestions(
   visit: Visit,
   found: readonly PaymentRequest[],
-  hint: string | null,
+  { hint, places }: { readonly hint: string | null; readonly places: readonly Place[] },
 ): string {
   const { text } = SEARCH_TEXTS[visit.language];
   const told = found.length === 0 ? text('none') : text('results', { count: found.length });
   const lines =
     found.length === 0
-      ? html`<p class="quiet">${told}</p>!${filterLinks(visit, hint)}`
+      ? html`<p class="quiet">${told}</p><ul class="hits">!${filterLinks(visit, hint)}</ul>`
       : hitList(visit, found);
-  return html`<div data-told="${told}">!${lines}</div>`;
+  const pages = places.length > 0 ? html`<ul class="hits">!${placeLinks(places)}</ul>` : '';
+  return html`<div data-told="${told}">!${pages}!${lines}</div>`;
 }
 
 /** The reference, the merchant unless it is that of the menu, and the age. */

@@ -5,6 +5,7 @@ import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { LONGEST_PASTED } from '#payment-requests/lookup/search-terms.ts';
 import { STATUSES } from '#payment-requests/model/statuses.ts';
+import { fold } from './places.ts';
 
 const SEARCH_PATH = '/console/search';
 const SEARCH_TEXTS = pageTexts('console.search');
@@ -15,6 +16,7 @@ export interface SearchCardTexts {
   /** The id of the field; `q` is that of the search in the bar. */
   readonly id?: string;
   readonly action?: string;
+  readonly value?: string;
 }
 
 /**
@@ -23,14 +25,14 @@ export interface SearchCardTexts {
  */
 export function searchCard(
   { language, csrf }: Visit,
-  { label, hint, id = 'q', action = SEARCH_PATH }: SearchCardTexts,
+  { label, hint, id = 'q', action = SEARCH_PATH, value = '' }: SearchCardTexts,
 ): string {
   const { text } = SEARCH_TEXTS[language];
   return html`<form class="card find" aria-label="${label}"
  role="search" method="post" action="${action}"!${action === SEARCH_PATH ? ' data-suggest' : ''}>
 <input type="hidden" name="csrf" value="${csrf}"><label for="${id}">${label}</label>
 <span class="hint" id="${id}-hint">${hint}</span>
-<div><input type="search" id="${id}" name="q" required autocomplete="off"
+<div><input type="search" id="${id}" name="q" value="${value}" required autocomplete="off"
  aria-describedby="${id}-hint"
  maxlength="${LONGEST_PASTED}"><button class="button">${text('search')}</button></div></form>`;
 }
@@ -47,14 +49,13 @@ type Viewed = Pick<Visit, 'language' | 'currency' | 'shownMerchant'>;
 export function filterHint({ language }: Pick<Visit, 'language'>, searched: string): string | null {
   const text = searched.trim();
   if (WHOLE_AMOUNT.test(text)) return text;
-  const fold = (word: string) => word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const status = STATUSES.find((each) =>
     [each, statusWord(language, `request.${each}`)].some((word) => fold(word) === fold(text)),
   );
   return status ?? null;
 }
 
-/** A link to the merchant's list with the filter of a hint, and one to the list without. */
+/** Lines that lead to the merchant's list with the filter of a hint, and without. */
 export function filterLinks(visit: Viewed, hint: string | null): string {
   const { text } = SEARCH_TEXTS[visit.language];
   const { shownMerchant: merchant } = visit;
@@ -63,9 +64,8 @@ export function filterLinks(visit: Viewed, hint: string | null): string {
   const list = `/console/m/${merchant.id}/payment-requests`;
   const link = (query: string, words: string) =>
     html`<li><a href="${list}${query}">${words}</a></li>`;
-  return html`<ul class="hits">
-!${filter ? link(`?${filter.query}`, text('filter', { filter: filter.words })) : ''}
-!${link('', text('allFilters', { merchant: merchant.name }))}</ul>`;
+  const filtered = filter && link(`?${filter.query}`, text('filter', { filter: filter.words }));
+  return (filtered ?? '') + link('', text('allFilters', { merchant: merchant.name }));
 }
 
 function filterOf({ language, currency }: Viewed, hint: string) {

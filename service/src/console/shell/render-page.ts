@@ -9,7 +9,7 @@ import { pageScriptTag } from '#http/pages/scripts.ts';
 import type { Environment } from '#lib/environment.ts';
 import { pageHead } from './page-head.ts';
 import type { Work } from './read-work.ts';
-import { SECTIONS, type Section } from './sections.ts';
+import { SECTIONS, type Section, type SectionFacts } from './sections.ts';
 import { STYLE_PATH } from './style.ts';
 import { SHELL_TEXTS } from './texts.ts';
 import type { ConsolePage, Visit } from './visit.ts';
@@ -165,18 +165,42 @@ function group(
   return items === '' ? '' : html`<h2>${title}</h2>` + items;
 }
 
-function list(visit: NavigationVisit, current: Section | null, names: readonly Section[]): string {
-  const { text } = SHELL_TEXTS[visit.language];
-  const { shownMerchant } = visit;
-  const items = names
-    .filter((name) => visit.can(SECTIONS[name].action, shownMerchant?.id))
-    .map((name) => {
-      const path = SECTIONS[name].path.replace(':merchant', shownMerchant?.id ?? '');
-      const mark = name === current ? ' aria-current="page"' : '';
-      const count = visit.work?.[name] ?? 0;
-      const number = count > 0 ? html`<span class="count warning">${count}</span>` : '';
-      return html`<li><a href="/console${path}"!${mark}>${text(`section.${name}`)}
-!${number}</a></li>`;
+/** A page to go to. */
+export interface Place {
+  readonly key: string;
+  readonly href: string;
+  readonly name: string;
+}
+
+/** The pages of a table that the person may open, for the merchant whose pages are shown. */
+export function openPlaces<Key extends string>(
+  { shownMerchant, can }: NavigationVisit,
+  table: Readonly<Record<Key, SectionFacts>>,
+  keys: readonly Key[],
+  nameOf: (key: Key) => string,
+): Place[] {
+  const id = shownMerchant?.id;
+  return keys
+    .filter((key) => can(table[key].action, id) && (id || !table[key].path.includes(':merchant')))
+    .map((key) => {
+      const href = `/console${table[key].path.replace(':merchant', id ?? '')}`;
+      return { key, href, name: nameOf(key) };
     });
+}
+
+/** The sections that the person may open. @param names left out: all that the menu has */
+export function openSections(visit: NavigationVisit, names: readonly Section[] = ALL): Place[] {
+  const { text } = SHELL_TEXTS[visit.language];
+  return openPlaces(visit, SECTIONS, names, (name) => text(`section.${name}`));
+}
+
+function list(visit: NavigationVisit, current: Section | null, names: readonly Section[]): string {
+  const items = openSections(visit, names).map(({ key, href, name }) => {
+    const mark = key === current ? ' aria-current="page"' : '';
+    const count = visit.work?.[key as Section] ?? 0;
+    const number = count > 0 ? html`<span class="count warning">${count}</span>` : '';
+    return html`<li><a href="${href}"!${mark}>${name}
+!${number}</a></li>`;
+  });
   return items.length > 0 ? `<ul>${items.join('')}</ul>` : '';
 }

@@ -1,6 +1,6 @@
 import type { Action } from '#console/model/access-matrix.ts';
 
-interface SectionFacts {
+export interface SectionFacts {
   /** Below `/console`; `:merchant` stands for the merchant of the page. */
   readonly path: string;
   /** The section is shown to people who may do this. */

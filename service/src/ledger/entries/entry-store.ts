@@ -111,19 +111,8 @@ export function entriesPage(asked: StoredEntriesQuery): {
   const bind = (value: unknown) =>
     isPrepared ? `(SELECT $${values.push(value)}::text)` : `$${values.push(value)}`;
   const after = `${bind(asked.after.transactionId)}::xid8, ${bind(asked.after.position)}::bigint`;
-  const within = [
-    ownerCondition(asked.owner, bind),
-    `(transaction_id, position) > (${after})`,
-    'transaction_id < (SELECT oldest_running FROM bounds)',
-    ...(asked.paymentRequestId === null
-      ? []
-      : [`payment_request_id = ${bind(asked.paymentRequestId)}::uuid`]),
-  ];
-  const wanted = [
-    ...typeConditions(asked),
-    ...dayConditions(asked.days, bind),
-    ...(asked.recordedFrom ? [`created_at >= ${bind(asked.recordedFrom)}::timestamptz`] : []),
-  ];
+  const within = [...ownConditions(asked, bind), `(transaction_id, position) > (${after})`];
+  const wanted = filterConditions(asked, bind);
   const most = bind(asked.limit);
   const [parts, rows] =
     wanted.length === 0
@@ -141,6 +130,50 @@ export function entriesPage(asked: StoredEntriesQuery): {
   const isStart = asked.after.transactionId === COMMIT_START.transactionId;
   const name = isPrepared ? `ledger-page${isStart ? '' : '-after'}` : '';
   return { statement: { name, text }, values };
+}
+
+/** The entries that match a query, of one currency. */
+export interface EntriesSum {
+  readonly currency: string;
+  readonly count: number;
+  readonly amountCents: number;
+}
+
+type Matching = Omit<StoredEntriesQuery, 'after' | 'limit'>;
+
+/** The sums of the first `most` entries that match; no open transaction can still add one. */
+export async function sumEntries(
+  db: Executor,
+  asked: Matching,
+  most: number,
+): Promise<readonly EntriesSum[]> {
+  const values: unknown[] = [];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const conditions = [...ownConditions(asked, bind), ...filterConditions(asked, bind)];
+  const text = `${COMMIT_BOUNDS}, found AS MATERIALIZED (
+      SELECT currency, amount_cents FROM ledger_entries
+      WHERE ${conditions.join(' AND ')} LIMIT ${bind(most)}::int)
+    SELECT currency, count(*)::int AS count, sum(amount_cents)::bigint AS "amountCents"
+    FROM found GROUP BY currency ORDER BY currency`;
+  return db.query<EntriesSum>({ name: '', text }, values);
+}
+
+/** The conditions that the order of pages serves. */
+function ownConditions({ owner, paymentRequestId }: Matching, bind: Bind): string[] {
+  return [
+    ownerCondition(owner, bind),
+    'transaction_id < (SELECT oldest_running FROM bounds)',
+    ...(paymentRequestId === null ? [] : [`payment_request_id = ${bind(paymentRequestId)}::uuid`]),
+  ];
+}
+
+function filterConditions(asked: Matching, bind: Bind): string[] {
+  const { days, recordedFrom } = asked;
+  return [
+    ...typeConditions(asked),
+    ...dayConditions(days, bind),
+    ...(recordedFrom ? [`created_at >= ${bind(recordedFrom)}::timestamptz`] : []),
+  ];
 }
 
 function hasNoFilter({ days, types, recordedFrom, paymentRequestId }: StoredEntriesQuery): boolean {
@@ -209,7 +242,7 @@ export function ownerCondition(owner: LedgerOwner, bind: Bind): string {
 }
 
 /** Literals, as the planner proves with them that a partial index holds all entries. */
-function typeConditions({ types }: StoredEntriesQuery): string[] {
+function typeConditions({ types }: Pick<StoredEntriesQuery, 'types'>): string[] {
   return types === null ? [] : [`type IN (${types.map((type) => `'${type}'`).join(', ')})`];
 }
 

@@ -237,7 +237,7 @@ async function replay({ page, main, click }: Worker): Promise<void> {
   const held: ServerResponse[] = [];
   shop.listener.answerWith((_request, response) => held.push(response));
   await click(page.getByRole('link', { name: 'Replay events' }));
-  assert.ok(await page.getByLabel('the time since the endpoint is held back').isChecked());
+  assert.ok(await page.getByLabel('since it began to fail').isChecked());
   await page.getByText(`This would send ${shop.lost.length + 1} events.`).waitFor();
   await click(page.getByRole('button', { name: 'Start the replay' }));
 
@@ -285,7 +285,7 @@ const READ: Readonly<Record<string, readonly string[]>> = {
   ],
   '/console/m/:merchant/payment-requests/:called': [
     ...['banner', 'search', 'navigation', 'main', '1 Zoë Tremblay · $12.34 · Paid', '2 Details'],
-    ...['2 Webhooks', '2 Payment link', '2 Timeline', 'contentinfo'],
+    ...['2 Timeline', '2 Webhooks', '2 Payment link', 'contentinfo'],
   ],
 };
 

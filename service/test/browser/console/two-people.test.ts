@@ -93,7 +93,7 @@ describe('two people', { skip: WITHOUT_BROWSER }, () => {
     // The payment request tells both names.
     await bob.page.getByRole('link', { name: 'Open the payment request' }).click();
     await bob.page
-      .getByText(/console \(Bob, .*console \(Ada, /)
+      .getByText(/^Bob and Ada /)
       .first()
       .waitFor();
     await close(ada, bob);

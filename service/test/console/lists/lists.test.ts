@@ -238,8 +238,10 @@ describe('the lists of the console', () => {
     const empty = await person.get(`${own}/payment-requests`);
     assert.match(empty.html, /There are no payment requests yet\./);
     assert.match(empty.html, new RegExp(`class="empty"[\\s\\S]*${own}/payment-requests/new`));
-    const filtered = await person.get(`${own}/payment-requests?status=PAID`);
+    const filtered = await person.get(`${own}/payment-requests?invoiceNumber=9`);
     assert.match(filtered.html, /Nothing matches these filters\./);
+    const tab = await person.get(`${own}/payment-requests?status=PAID`);
+    assert.match(tab.html, /<div class="empty"><p>Nothing here now\.<\/p><\/div>/);
     assert.match((await person.get(`${own}/refunds`)).html, /There are no refunds yet\./);
     assert.match((await person.get(`${own}/deliveries`)).html, /No event has been sent yet\./);
     assert.match((await person.get(`${own}/endpoints`)).html, /There is no webhook endpoint yet\./);
@@ -263,6 +265,7 @@ describe('the lists of the console', () => {
     assert.deepEqual([endpointFile.length, endpointFile[1]?.[1]], [2, url]);
     const deliveries = await viewer.get(`${base}/deliveries?paymentRequestId=${id}`);
     assert.deepEqual(column(deliveries.html, 1), ['Payment not made']);
+    assert.match(deliveries.html, /: <strong>Cancelled<\/strong>/, 'the chip has the payer');
     const none = await viewer.get(`${base}/deliveries?paymentRequestId=${UNKNOWN_ID}`);
     assert.deepEqual(column(none.html, 1), []);
     assert.match(

@@ -1,7 +1,8 @@
 import { html } from 'ghtml';
-import { badge, badgeWithReason, type Tone } from '#console/components/badges.ts';
+import { actorName } from '#console/components/act-sentence.ts';
+import { badge, badgeWithReason, type Tone, toneOf } from '#console/components/badges.ts';
 import { emptyState, type Fact, facts } from '#console/components/parts.ts';
-import { table } from '#console/components/table.ts';
+import { table, titledTable } from '#console/components/table.ts';
 import { amountText, inGroups, instant, relativeTime } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { formOf } from '#console/forms/form-field.ts';
@@ -25,7 +26,7 @@ import { sizeText } from './file-page.ts';
 
 const PATH = '/operator/bank-connection';
 const FILE = `${PATH}/payments/:id`;
-const UPLOAD = `${PATH}/upload`;
+export const UPLOAD = `${PATH}/upload`;
 const ACT = 'operator.bank.act';
 const SET_WAY = 'set-way' as const;
 type ShownAct = Exclude<FileAct['act'], typeof SET_WAY>;
@@ -33,24 +34,6 @@ const ACTS: Readonly<Partial<Record<PaymentFileRow['state'], readonly ShownAct[]
   WAITING: ['release'],
   UNCLEAR: ['settle-as-sent', 'settle-as-lost'],
 };
-const STATE_TONES: Readonly<Record<PaymentFileRow['state'], Tone>> = {
-  WAITING: 'warning',
-  RELEASED: 'info',
-  UNCLEAR: 'bad',
-  SENT: 'good',
-};
-const TOKEN_TONES: Readonly<Record<TokenRow['state'], Tone>> = {
-  ACTIVE: 'good',
-  UNAPPROVED: 'warning',
-  EXPIRED: 'neutral',
-  REVOKED: 'neutral',
-};
-const VERDICT_TONES: Readonly<Record<TriedRow['verdict'], Tone>> = {
-  TAKEN: 'good',
-  REFUSED: 'bad',
-  FAILED: 'bad',
-};
-
 /** The page of the connections to banks, and what operators do there. */
 export function registerConnectionPages(routes: ConsoleRoutes): void {
   routes.page(PATH, 'operator.bank.read', showConnections);
@@ -103,39 +86,28 @@ function notOffered(field: string, expected: string): Problem {
 }
 
 const showConnections: Show = async ({ money: { books } }, visit) => {
-  const { text } = CONNECTION_TEXTS[visit.language];
+  const { text, rich } = CONNECTION_TEXTS[visit.language];
   const found = await books?.connection.read();
   const { connections = [], tried = [], payments = [], tokens = [] } = found ?? {};
-  const none = BANK_TEXTS[visit.language].text('noBooks');
-  const shown =
-    connections.length > 0
-      ? connections.map((each) => connectionCard(visit, each)).join('')
-      : emptyState(books ? text('none') : none);
-  const part = <Row>(
-    title: string,
-    columns: ListColumns<Row>,
-    rows: readonly Row[],
-    no: string,
-  ) => {
-    const list = () => table(title, titled(visit, text, columns), rows);
-    return html`<h2>${title}</h2>!${
-      rows.length > 0 ? html`<div class="list-rows">!${list()}</div>` : emptyState(no)
-    }`;
-  };
+  const part = <Row>(title: string, columns: ListColumns<Row>, rows: readonly Row[]) =>
+    rows.length > 0 ? titledTable(title, titled(visit, text, columns), rows) : '';
+  const cards = connections.map((each) => connectionCard(visit, each)).join('');
+  const ways = ['server', 'program', 'hand'] as const;
+  const none = emptyState(
+    text('none'),
+    html`<ul class="ways">!${ways.map((way) => `<li>${rich(`none.${way}`)}</li>`).join('')}</ul>`,
+  );
+  const body = [
+    cards || none,
+    part(text('payments'), PAYMENTS, payments),
+    part(text('files'), FILES, tried),
+    part(text('tokens'), TOKENS, tokens),
+  ].join('');
+  const upload = html`<a class="button" href="/console${UPLOAD}">${text('upload')}</a>`;
   return {
     title: text('title'),
-    head: {},
-    body: html`!${shown}!${
-      books
-        ? (visit.can(ACT)
-            ? html`<p class="actions"><a class="button quiet" href="/console${UPLOAD}">
-${text('upload')}</a></p>`
-            : '') +
-          part(text('payments'), PAYMENTS, payments, text('paymentsNone')) +
-          part(text('files'), FILES, tried, text('filesNone')) +
-          part(text('tokens'), TOKENS, tokens, text('tokensNone'))
-        : ''
-    }`,
+    head: { acts: books && visit.can(ACT) ? upload : '' },
+    body: books ? body : emptyState(BANK_TEXTS[visit.language].text('noBooks')),
   };
 };
 
@@ -198,10 +170,7 @@ const PAYMENTS: ListColumns<PaymentFileRow> = {
 const FILES: ListColumns<TriedRow> = {
   'column.name': show.code((file) => file.name),
   'column.verdict': show.cell(({ verdict, reason }, { language }) => {
-    const word = badge(
-      CONNECTION_TEXTS[language].text(`verdict.${verdict}`),
-      VERDICT_TONES[verdict],
-    );
+    const word = badge(CONNECTION_TEXTS[language].text(`verdict.${verdict}`), toneOf(verdict));
     return badgeWithReason(word, reason);
   }),
   'column.size': show.cell(({ sizeBytes }, visit) => sizeText(visit, sizeBytes)),
@@ -212,14 +181,14 @@ const TOKENS: ListColumns<TokenRow> = {
   'column.scope': show.code((token) => token.scope),
   'column.state': show.cell((token, visit) => {
     const { text } = CONNECTION_TEXTS[visit.language];
-    const word = badge(text(`token.${token.state}`), TOKEN_TONES[token.state]);
+    const word = badge(text(`token.${token.state}`), toneOf(token.state));
     if (token.state !== 'UNAPPROVED' || !visit.can(ACT)) return word;
     const pressed = { kind: 'quiet slim', name: 'token', value: token.id } as const;
     return word + actForm(visit, `${PATH}/approve`, text('tokenApprove'), pressed);
   }),
   'column.account': show.text(({ accounts }) => accounts.map(shortAccount).join(' ')),
   'column.from': show.text(({ sources }) => sources.join(' ')),
-  'column.by': show.text((token) => token.createdBy),
+  'column.by': show.text((token, visit) => actorName(visit, token.createdBy)),
   'column.expires': show.age((token) => token.expiresAt),
   'column.used': show.age((token) => token.usedAt),
 };
@@ -227,7 +196,7 @@ const TOKENS: ListColumns<TokenRow> = {
 const shortAccount = (account: string): string => `…${account.slice(-4)}`;
 
 function stateOf({ language }: Visit, { state, reason }: PaymentFileRow): string {
-  const word = badge(CONNECTION_TEXTS[language].text(`state.${state}`), STATE_TONES[state]);
+  const word = badge(CONNECTION_TEXTS[language].text(`state.${state}`), toneOf(state));
   return badgeWithReason(word, reason);
 }
 
@@ -251,13 +220,15 @@ const showPaymentFile: Show = async (deps, visit) => {
   const { messageId, refunds, totalCents, state, account, createdAt, askedBy } = file;
   const acts = (visit.can(ACT) && file.connection !== null && ACTS[state]) || [];
   const largest = (await deps.money.books?.connection.largest(messageId)) ?? [];
+  // Each is an act, a colon, and its actor.
+  const askers = askedBy.map((each) => actorName(visit, each.replace(/^[^:]*:/, '')));
   const list: Fact[] = [
     [text('column.total'), html`${amountText(visit, totalCents, visit.currency)}`],
     [text('column.refunds'), `${refunds}`],
     [text('account'), inGroups(account)],
     [text('column.way'), html`${wayOf(visit, file)}`],
     [text('column.made'), instant(visit, createdAt)],
-    [text('askedBy'), askedBy.length > 0 && html`${askedBy.join(', ')}`],
+    [text('askedBy'), askers.length > 0 && html`${askers.join(', ')}`],
   ];
   const buttons = acts.map((act) =>
     actForm(visit, `${PATH}/payments/${messageId}/${act}`, text(`act.${act}`)),

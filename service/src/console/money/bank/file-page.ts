@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { badge, type Tone } from '#console/components/badges.ts';
+import { badge, toneOf } from '#console/components/badges.ts';
 import { tiles } from '#console/components/parts.ts';
 import { table } from '#console/components/table.ts';
 import { amount, amountText, day, inGroups, instant, shortId } from '#console/components/values.ts';
@@ -16,15 +16,8 @@ import type {
 import { LOCALES } from '#http/negotiation/choose-language.ts';
 import { BANK_TEXTS } from '../texts.ts';
 
-const FILE_TONES: Readonly<Record<FileState, Tone>> = {
-  RECEIVED: 'warning',
-  STAGED: 'warning',
-  COMPLETE: 'good',
-  REFUSED: 'bad',
-};
-
 export function fileBadge({ language }: Visit, state: FileState): string {
-  return badge(BANK_TEXTS[language].text(`state.${state}`), FILE_TONES[state]);
+  return badge(BANK_TEXTS[language].text(`state.${state}`), toneOf(state));
 }
 
 /** The account of a file’s statements, with the number of others. */
@@ -33,20 +26,13 @@ export function accountOf({ account, accounts }: BookFile): string | null {
 }
 
 /** The days of a file's statements. */
-export function daysOf({ firstDay, lastDay }: BookFile): string {
-  return firstDay === lastDay ? day(firstDay) : `${day(firstDay)} – ${day(lastDay)}`;
+export function daysOf({ firstDay, lastDay }: BookFile, visit: Visit): string {
+  const [first, last] = [day(visit, firstDay), day(visit, lastDay)];
+  return first === last ? first : `${first} – ${last}`;
 }
 
-const TONES: Readonly<Record<EntryVerdict, Tone>> = {
-  MATCHED: 'good',
-  CASE: 'warning',
-  OTHER: 'neutral',
-  ANNOUNCED: 'neutral',
-  WAITING: 'warning',
-};
-
 export function entryBadge({ language }: Visit, verdict: EntryVerdict): string {
-  return badge(BANK_TEXTS[language].text(`match.${verdict}`), TONES[verdict]);
+  return badge(BANK_TEXTS[language].text(`match.${verdict}`), toneOf(verdict));
 }
 
 /** A file of the bank, its statements, and the sums of its entries, as HTML. */
@@ -56,8 +42,15 @@ export function aboutFile(visit: Visit, contents: BookFileContents): string {
   const head = pageHead({
     title: text('file.title'),
     badge: fileBadge(visit, file.state),
-    under: html`!${daysOf(file)} · ${file.kind ?? ''} · !${sizeText(visit, file.sizeBytes)} ·
-${text('column.received')} !${instant(visit, file.receivedAt)} · !${shortId(file.id)}`,
+    under: [
+      file.firstDay && daysOf(file, visit),
+      file.kind && html`${file.kind}`,
+      sizeText(visit, file.sizeBytes),
+      html`${text('column.received')} !${instant(visit, file.receivedAt)}`,
+      shortId(file.id),
+    ]
+      .filter(Boolean)
+      .join(' · '),
     back: { href: '/console/operator/bank-files', name: text('file.back') },
   });
   const sumTiles = sums.map(({ verdict, count, amountCents, currency }) => ({
@@ -65,7 +58,7 @@ ${text('column.received')} !${instant(visit, file.receivedAt)} · !${shortId(fil
     value: amount(visit, amountCents, currency),
     note: text('file.payments', { count }),
     href: `?match=${verdict}`,
-    tone: TONES[verdict],
+    tone: toneOf(verdict),
   }));
   return html`!${head}!${refusal(visit, contents)}!${
     sums.length > 1 ? html`<h2>${text('file.sums')}</h2>` + tiles(sumTiles) : ''

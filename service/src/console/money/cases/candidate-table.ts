@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { allowsSettlement, type Settlement } from '#cases/model/case-kinds.ts';
 import { shownKind } from '#cases/model/operator-case.ts';
 import { statusBadge } from '#console/components/badges.ts';
-import { column, NONE, rowHeader, table } from '#console/components/table.ts';
+import { column, rowHeader, table } from '#console/components/table.ts';
 import { amountText, day, inGroups, requestName, requestPath } from '#console/components/values.ts';
 import { renderActs } from '#console/lists/acts.ts';
 import { addressOf } from '#console/model/address.ts';
@@ -45,14 +45,14 @@ export function candidateTable(visit: Visit, view: CaseView): string {
     both(text('row.account'), account === null ? none : inGroups(account), (each) =>
       accountCell(visit, view, each),
     ),
-    both(text('row.date'), bookingDate === null ? none : day(bookingDate), (each) =>
+    both(text('row.date'), bookingDate === null ? none : day(visit, bookingDate), (each) =>
       dateCell(visit, view, each),
     ),
-    both(text('row.status'), NONE, ({ paymentRequest }) =>
+    both(text('row.status'), '', ({ paymentRequest }) =>
       statusBadge(visit, `request.${paymentRequest.status}`),
     ),
     ...(visit.can('operator.cases.settle') && view.read.operatorCase.closedAt === null
-      ? [both(text('row.act'), NONE, (each) => actCell(visit, view, each))]
+      ? [both(text('row.act'), '', (each) => actCell(visit, view, each))]
       : []),
   ];
   const rows = [null, ...view.candidates];
@@ -140,7 +140,8 @@ function dateCell(visit: Visit, { money }: CaseView, { paymentRequest }: Candida
   const { text, rich } = CASE_PAGE_TEXTS[visit.language];
   const dayOf = (at: Date) => dateIn(at, visit.bookZone);
   const [from, to] = [dayOf(paymentRequest.createdAt), dayOf(paymentRequest.expiresAt)];
-  const value = rich('openFromTo', { from: { html: day(from) }, to: { html: day(to) } });
+  const shown = (date: string) => ({ html: day(visit, date) });
+  const value = rich('openFromTo', { from: shown(from), to: shown(to) });
   const place = placeOfDay(money.bookingDate, from, to);
   if (place === 'UNKNOWN') return likeness(visit, 'UNKNOWN', value);
   const said = { WITHIN: 'dateWithin', BEFORE: 'dateBefore', AFTER: 'dateAfter' } as const;

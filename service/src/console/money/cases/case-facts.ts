@@ -1,23 +1,12 @@
 import type { Settlement } from '#cases/model/case-kinds.ts';
 import type { OperatorCase } from '#cases/model/operator-case.ts';
-import { badge, type Tone } from '#console/components/badges.ts';
+import { badge, toneOf } from '#console/components/badges.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 
 const CASE_TEXTS = pageTexts('console.lists.cases');
 
 export type ShownCaseState = 'OPEN' | Settlement | 'OVERTAKEN';
-
-const TONES: Readonly<Record<ShownCaseState, Tone>> = {
-  OPEN: 'warning',
-  ACCEPTED: 'good',
-  ASSIGNED: 'good',
-  REFUNDED: 'good',
-  REPLACED: 'good',
-  SPLIT: 'good',
-  CLOSED: 'neutral',
-  OVERTAKEN: 'neutral',
-};
 
 /** A case that later money has settled has no settlement. */
 export function stateOfCase({ closedAt, settlement }: OperatorCase): ShownCaseState {
@@ -26,7 +15,7 @@ export function stateOfCase({ closedAt, settlement }: OperatorCase): ShownCaseSt
 
 export function caseBadge({ language }: Visit, found: OperatorCase): string {
   const state = stateOfCase(found);
-  return badge(CASE_TEXTS[language].text(`state.${state}`), TONES[state]);
+  return badge(CASE_TEXTS[language].text(`state.${state}`), toneOf(state));
 }
 
 export function centsIn({ details }: Pick<OperatorCase, 'details'>, name: string): number | null {

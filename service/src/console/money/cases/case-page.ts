@@ -211,7 +211,7 @@ const MOVEMENTS: ListColumns<MoneyOfCase> = {
   'column.left': show.cell(leftOf),
   'column.reference': show.code((each) => each.bankReference ?? each.networkReference),
   'column.booked': show.date((each) => each.bookingDate),
-  'column.learned': show.time((each) => each.createdAt),
+  'column.learned': show.age((each) => each.createdAt),
 };
 
 function leftOf({ became, currency }: MoneyOfCase, visit: Visit): string | null {

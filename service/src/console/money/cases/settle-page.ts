@@ -219,7 +219,7 @@ function movementChoice(
   if (all.length === 0) return [];
   const options = all.map(({ networkReference, amountCents, bookingDate = null }) => {
     const words = html`<span>!${amount(visit, amountCents)}
-!${bookingDate === null ? '' : day(bookingDate)}
+!${bookingDate === null ? '' : day(visit, bookingDate)}
 <span class="mono">${networkReference}</span></span>`;
     return [networkReference, words] as const;
   });

@@ -59,7 +59,7 @@ function earlierBooking(visit: Visit, { old, whole }: Earlier): Fact {
   const booked =
     bookingDate === null
       ? ''
-      : html` <span class="quiet">${text('booked')} !${day(bookingDate)}</span>`;
+      : html` <span class="quiet">${text('booked')} !${day(visit, bookingDate)}</span>`;
   return [
     text(whole ? 'fact.earlierPart' : 'fact.earlier'),
     html`!${amount(visit, amountCents)}!${booked}`,

@@ -128,7 +128,7 @@ const PAID: ListColumns<Report['paidWithoutMoney']['data'][number]> = {
     ({ id }, { merchantId }) => [requestPath(merchantId, id), shortId(id)] as const,
   ),
   'column.amount': show.money(({ amountCents }) => amountCents),
-  'column.paid': show.time(({ completedAt }) => completedAt),
+  'column.paid': show.age(({ completedAt }) => completedAt),
 };
 
 const OPEN_MONEY: ListColumns<StoredEntry> = {
@@ -165,7 +165,7 @@ export function reportPage(visit: Visit, path: string, asked: AskedDay, body = '
   if (isFaulty) return { ...page, head: {}, status: 422 };
   const file = addressOf(`${path}.csv`, { date });
   const head = {
-    under: html`${text('lead', { date: shownDate(language, date), zone })}`,
+    under: html`${text('lead', { date: shownDate(language, date, 'full'), zone })}`,
     acts: html`<a class="button quiet" href="${file}">${text('csv')}</a>`,
   };
   return {
@@ -200,7 +200,7 @@ export async function emptyDay(
   const { result: date } = await reads.read((db) =>
     readLastDay({ db, timeZone }, visit.merchant?.id ?? null),
   );
-  const words = date && text('latest', { date: shownDate(visit.language, date) });
+  const words = date && text('latest', { date: shownDate(visit.language, date, 'full') });
   const href = addressOf(path, { date });
   const last = html`<p><a class="button quiet" href="${href}">${words}</a></p>`;
   const check = closed && closed.verdict !== 'NOTHING' ? dayCheck(visit, closed) : '';

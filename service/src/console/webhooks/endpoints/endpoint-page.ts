@@ -81,7 +81,7 @@ const ACTS: readonly Act<WebhookEndpoint>[] = [
   act('resume', { word: 'resume', may: 'endpoints.change', method: 'POST' }, 'PAUSED'),
   act('edit', { word: 'edit', may: 'endpoints.change' }),
   act('replay', { word: 'replay', may: 'endpoints.replay' }),
-  act('test', { word: 'test', may: 'endpoints.test', method: 'POST' }, 'ACTIVE'),
+  act('test', { word: 'test', may: 'endpoints.test', method: 'POST', look: 'main' }, 'ACTIVE'),
 ];
 
 function act(

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
-import { badge, type Tone } from '#console/components/badges.ts';
+import { badge, toneOf } from '#console/components/badges.ts';
 import { facts } from '#console/components/parts.ts';
-import { instant } from '#console/components/values.ts';
+import { instant, relativeTime } from '#console/components/values.ts';
 import { show } from '#console/lists/columns.ts';
 import { type ListSpec, listWords } from '#console/lists/list-spec.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -23,16 +23,9 @@ export function phaseOf({ status, pending }: WebhookReplay): ReplayPhase {
   return status === 'COMPLETED' && pending > 0 ? 'SENDING' : status;
 }
 
-const TONES: Readonly<Record<ReplayPhase, Tone>> = {
-  RUNNING: 'warning',
-  SENDING: 'warning',
-  COMPLETED: 'good',
-  CANCELLED: 'neutral',
-};
-
 export function replayBadge({ language }: Visit, replay: WebhookReplay): string {
   const phase = phaseOf(replay);
-  return badge(REPLAY_TEXTS[language].text(phase), TONES[phase]);
+  return badge(REPLAY_TEXTS[language].text(phase), toneOf(phase));
 }
 
 /** Whole percents; 100 only at the end. */
@@ -57,16 +50,16 @@ export const REPLAYS: Pick<
 > = {
   words: listWords('console.lists.replays'),
   columns: {
-    started: show.time((replay) => replay.createdAt),
+    started: show.age((replay) => replay.createdAt),
     status: show.cell((replay, visit) => replayBadge(visit, replay)),
     progress: show.text((replay, { language }) =>
       REPLAY_TEXTS[language].text('percent', { percent: percentDone(replay) }),
     ),
     span: show.cell(
-      ({ fromAt, toAt }, visit) => html`!${instant(visit, fromAt)}<br>!${instant(visit, toAt)}`,
+      ({ fromAt, toAt }, visit) => `${relativeTime(visit, fromAt)} – ${relativeTime(visit, toAt)}`,
     ),
     only: show.text((replay, visit) => wantedOf(visit, replay)),
-    completed: show.time((replay) => replay.completedAt),
+    completed: show.age((replay) => replay.completedAt),
     examined: show.count((replay) => replay.examined),
     queued: show.count((replay) => replay.queued),
     endpoint: show.code((replay) => replay.endpointId),
