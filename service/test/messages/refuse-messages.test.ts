@@ -60,15 +60,13 @@ beforeEach(async () => {
 const link = (email = 'Ada@Example.com') =>
   calls.create({ deliveryMode: 'EMAIL', payer: { ...SMALLEST_BODY.payer, email } });
 
-const untilLinkIs = (id: string, status: string) =>
-  linkBecomes({ service, calls }, id, status, 10_000);
+const untilLinkIs = (id: string, status: string) => linkBecomes({ service, calls }, id, status);
 
 /** The path of the link by which the recipient refuses. */
 async function refusalOf(paymentLink: string): Promise<string> {
   const mail = await eventually(
     () => server.mails.find(({ data }) => data.includes(paymentLink)),
     'the mail',
-    10_000,
   );
   const [, path] = /https:\/\/pay\.test(\/messages\/[0-9a-f]{64})/.exec(mail.data) ?? [];
   assert.ok(path, mail.data);
@@ -112,20 +110,16 @@ describe('“I did not order this”', () => {
     assert.equal(held.linkMessage.reason, 'RECIPIENT_REFUSED');
     const read = (await calls.read(first.id)).json;
     assert.deepEqual([read.status, read.linkMessage.reason], ['CREATED', 'RECIPIENT_REFUSED']);
-    await eventually(
-      async () => {
-        const feed = await service.call('GET', '/v1/events?eventTypes=MESSAGE-UNDELIVERED', {
-          headers: merchant.headers,
-        });
-        assert.deepEqual(
-          feed.json.data.map(({ resource }: { resource: { id: string } }) => resource.id),
-          [first.id, third.id],
-        );
-        return true;
-      },
-      'both events',
-      10_000,
-    );
+    await eventually(async () => {
+      const feed = await service.call('GET', '/v1/events?eventTypes=MESSAGE-UNDELIVERED', {
+        headers: merchant.headers,
+      });
+      assert.deepEqual(
+        feed.json.data.map(({ resource }: { resource: { id: string } }) => resource.id),
+        [first.id, third.id],
+      );
+      return true;
+    }, 'both events');
     assert.deepEqual(await statusesOf(first.id), ['SENT', 'SUPPRESSED']);
   });
 
@@ -184,16 +178,12 @@ describe('an opt-out of reminders', () => {
     });
     await untilLinkIs(json.id, 'SENT');
     await service.advance(2_400);
-    const mail = await eventually(
-      async () => {
-        await service.advance(1);
-        return server.mails.find(
-          ({ data }) => data.includes(json.paymentLink) && data.includes('Subject: Reminder'),
-        );
-      },
-      'the reminder',
-      10_000,
-    );
+    const mail = await eventually(async () => {
+      await service.advance(1);
+      return server.mails.find(
+        ({ data }) => data.includes(json.paymentLink) && data.includes('Subject: Reminder'),
+      );
+    }, 'the reminder');
     assert.match(mail.data, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
     const head = mail.data.split('\r\n\r\n')[0]?.replaceAll('\r\n ', '') ?? '';
     const [, path = ''] =
@@ -217,19 +207,15 @@ describe('an opt-out of reminders', () => {
        WHERE payment_request_id = $1 AND kind = 'REMINDER'`,
       [next.id],
     );
-    await eventually(
-      async () => {
-        await service.advance(1);
-        const [row] = await service.database.sql<{ status: string; reason: string }>(
-          `SELECT status, reason FROM messages WHERE payment_request_id = $1 AND kind = 'REMINDER'`,
-          [next.id],
-        );
-        assert.deepEqual({ ...row }, { status: 'SUPPRESSED', reason: 'OPTED_OUT' });
-        return true;
-      },
-      'the held reminder',
-      10_000,
-    );
+    await eventually(async () => {
+      await service.advance(1);
+      const [row] = await service.database.sql<{ status: string; reason: string }>(
+        `SELECT status, reason FROM messages WHERE payment_request_id = $1 AND kind = 'REMINDER'`,
+        [next.id],
+      );
+      assert.deepEqual({ ...row }, { status: 'SUPPRESSED', reason: 'OPTED_OUT' });
+      return true;
+    }, 'the held reminder');
   });
 });
 
@@ -343,7 +329,6 @@ describe('a mail that comes back', () => {
     const mail = await eventually(
       () => server.mails.find(({ data }) => data.includes(json.paymentLink)),
       'the mail',
-      10_000,
     );
     return { id: json.id as string, returnPath: mail.from };
   }
@@ -352,14 +337,10 @@ describe('a mail that comes back', () => {
   /** Puts a mail into the maildir, and waits until it is gone. */
   async function arrive(mail: string): Promise<void> {
     await writeFile(join(maildir, 'new', `${++files}.mx`), mail);
-    await eventually(
-      async () => {
-        await service.advance(5);
-        return (await readdir(join(maildir, 'new'))).length === 0;
-      },
-      'the end of the mail',
-      10_000,
-    );
+    await eventually(async () => {
+      await service.advance(5);
+      return (await readdir(join(maildir, 'new'))).length === 0;
+    }, 'the end of the mail');
   }
 
   const linkOf = async (id: string) => (await calls.read(id)).json.linkMessage;

@@ -72,8 +72,7 @@ const refused = (deliveryMode: string, payer: object = {}) =>
     headers: merchant.headers,
     body: { ...SMALLEST_BODY, deliveryMode, payer: { ...SMALLEST_BODY.payer, ...payer } },
   });
-const untilLinkIs = (id: string, status: string) =>
-  linkBecomes({ service, calls }, id, status, 10_000);
+const untilLinkIs = (id: string, status: string) => linkBecomes({ service, calls }, id, status);
 const postsOf = (id: string) => posts.filter(({ body }) => body.id === id);
 const postOf = (id: string) => postsOf(id)[0] ?? assert.fail(`no post of ${id}`);
 

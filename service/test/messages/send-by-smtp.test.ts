@@ -41,8 +41,7 @@ beforeEach(async () => {
 const link = (members: object = {}) => calls.create({ deliveryMode: 'EMAIL', ...members });
 const to = (payer: object) => ({ payer: { ...SMALLEST_BODY.payer, ...payer } });
 
-const untilLinkIs = (id: string, status: string) =>
-  linkBecomes({ service, calls }, id, status, 10_000);
+const untilLinkIs = (id: string, status: string) => linkBecomes({ service, calls }, id, status);
 
 async function attempts(id: string) {
   const { json } = await service.call('GET', `/v1/payment-requests/${id}/messages`, {
@@ -52,7 +51,7 @@ async function attempts(id: string) {
 }
 
 async function mailOf(link: string) {
-  return eventually(() => server.mails.find(({ data }) => data.includes(link)), 'the mail', 10_000);
+  return eventually(() => server.mails.find(({ data }) => data.includes(link)), 'the mail');
 }
 
 describe('an e-mail with the link', () => {
@@ -214,8 +213,8 @@ describe('a mail server', () => {
       server.behave(behaviour);
       const { json } = await link();
       await service.advance(1);
-      await eventually(async () => (await attempts(json.id)).attempts === 1, 'an attempt', 10_000);
-      await eventually(async () => (await attempts(json.id)).attemptLog.length === 1, 'x', 10_000);
+      await eventually(async () => (await attempts(json.id)).attempts === 1, 'an attempt');
+      await eventually(async () => (await attempts(json.id)).attemptLog.length === 1, 'x');
       server.behave({});
       await service.advance(20);
       assert.equal((await calls.read(json.id)).json.linkMessage.status, 'SCHEDULED');
@@ -229,13 +228,13 @@ describe('a mail server', () => {
     server.behave({ answers: { MAIL: '530 authentication required' } });
     const first = (await link()).json;
     await service.advance(1);
-    await eventually(async () => (await attempts(first.id)).attemptLog.length === 1, 'x', 10_000);
+    await eventually(async () => (await attempts(first.id)).attemptLog.length === 1, 'x');
     const connections = server.connections();
     const second = (await link()).json;
     for (let second = 0; second < 50; second += 10) await service.advance(10);
     assert.equal(server.connections(), connections, 'no connection within a minute');
     await service.advance(11);
-    await eventually(() => server.connections() === connections + 1, 'a probe', 10_000);
+    await eventually(() => server.connections() === connections + 1, 'a probe');
     server.behave({});
     await service.advance(61);
     await untilLinkIs(first.id, 'SENT');
@@ -251,18 +250,14 @@ describe('a mail server', () => {
     let reason: string | undefined;
     while (reason === undefined) {
       await service.advance(3_600);
-      await eventually(
-        async () => {
-          const [row] = await service.database.sql<{ attempts: number; reason: string | null }>(
-            `SELECT jsonb_array_length(attempt_log) AS attempts, reason FROM messages
+      await eventually(async () => {
+        const [row] = await service.database.sql<{ attempts: number; reason: string | null }>(
+          `SELECT jsonb_array_length(attempt_log) AS attempts, reason FROM messages
              WHERE payment_request_id = '${json.id}'`,
-          );
-          reason = row?.reason ?? undefined;
-          return (row?.attempts ?? 0) > tried;
-        },
-        'an attempt',
-        10_000,
-      );
+        );
+        reason = row?.reason ?? undefined;
+        return (row?.attempts ?? 0) > tried;
+      }, 'an attempt');
       tried += 1;
     }
     // The day begins with the first attempt.
@@ -346,7 +341,7 @@ describe('a mail server that is silent', () => {
     const waiting = Array.from({ length: 10 }, (_, n) => link(to({ email: `a${n}@example.com` })));
     const [first, second] = await Promise.all(waiting);
     await service.advance(1);
-    await eventually(() => server.open() === 8, 'eight exchanges', 10_000);
+    await eventually(() => server.open() === 8, 'eight exchanges');
     for (const each of [first, second]) await calls.cancel(each?.json.id);
     const webhooks = await listener.received(2);
     assert.equal(server.open(), 8, 'the exchanges still have their slots');

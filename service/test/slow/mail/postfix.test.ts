@@ -123,8 +123,7 @@ describe('mails through Postfix', { timeout: 600_000 }, () => {
       ...{ deliveryMode: 'EMAIL', displayMessage },
       payer: { ...SMALLEST_BODY.payer, email, preferredLanguage },
     });
-  const untilLinkIs = (id: string, status: string) =>
-    linkBecomes({ service, calls }, id, status, 20_000);
+  const untilLinkIs = (id: string, status: string) => linkBecomes({ service, calls }, id, status);
 
   /** The outcomes of the attempts of a link, and of the reports about it. */
   async function outcomesOf(id: string): Promise<string[]> {

@@ -11,7 +11,6 @@ export function linkBecomes(
   { service, calls }: { readonly service: TestService; readonly calls: PaymentRequestCalls },
   id: string,
   status: string,
-  patienceMs?: number,
 ) {
   const becomes = async () => {
     await service.advance(1);
@@ -19,5 +18,5 @@ export function linkBecomes(
     assert.equal(json.linkMessage.status, status);
     return json;
   };
-  return eventually(becomes, status, patienceMs);
+  return eventually(becomes, status);
 }
