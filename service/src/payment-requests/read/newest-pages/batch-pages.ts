@@ -7,8 +7,8 @@ import type { DatabaseMetrics } from '#telemetry/metrics/database-metrics.ts';
 import { KeptPages } from './kept-pages.ts';
 import { type FoundPage, findNewestPages, type NewestPage } from './pages-store.ts';
 
-/** A page has 21 rows unless a call says otherwise, and 101 at most: a megabyte for all. */
-const MAX_BATCH = 16;
+/** A page has 21 rows unless a call says otherwise, and 101 at most: two megabytes for all. */
+const MAX_BATCH = 32;
 /** The number that may wait for a connection. */
 const MAX_QUEUE = 1_000;
 

@@ -36,8 +36,8 @@ export const NEWEST_PAGES: Statement = {
   name: 'payment-request-pages-newest',
   text: `WITH m AS MATERIALIZED (
       SELECT m.*, (
-        SELECT md5(m.name || string_agg(
-          concat_ws(' ', p.id, p.written_by, ${linkMessage('g.xmin')}), ','))
+        SELECT (hashtextextended(m.name, 0) # bit_xor(hash_record_extended(
+          (p.id, p.written_by, ${linkMessage('g.xmin')}), 0)))::text
         FROM (${newest()}) p) AS digest
       FROM (
         SELECT merchants.id, merchants.name, asked.*
