@@ -30,8 +30,12 @@ export const OWN_URLS = ['https://own.example/a', 'https://own.example/b'];
 
 const secretsOf = (owner: string): Secrets => ({
   username: 'listener',
-  passwordEncrypted: encryptSecret(KEY, 'password', `${owner}:listener_password`),
-  signingSecretsEncrypted: [encryptSecret(KEY, 'whsec_00', `${owner}:signing_secret`)],
+  sealedSecrets: [
+    encryptSecret(KEY, 'password', `${owner}:listener_password`),
+    encryptSecret(KEY, 'whsec_00', `${owner}:signing_secret`),
+  ]
+    .map((box) => `\\x${box.toString('hex')}`)
+    .join(' '),
 });
 const SECRETS = new Map(ENDPOINTS.map(({ id }) => [id, secretsOf(`endpoint:${id}`)]));
 const DEFAULT_SECRETS = secretsOf(`merchant:${MERCHANT_ID}`);

@@ -6,8 +6,7 @@ import type { Handlers } from './memory-database.ts';
 /** The secrets of a receiver, encrypted, as the claim answers them. */
 export interface Secrets {
   readonly username: string;
-  readonly passwordEncrypted: Buffer;
-  readonly signingSecretsEncrypted: readonly Buffer[];
+  readonly sealedSecrets: string;
 }
 
 /** The walk reads a few URLs of an origin whose probe is due. */

@@ -63,16 +63,14 @@ export const LEASE = `leased AS (
              THEN v.misbehaviour END AS misbehaviour, v.trace_parent AS traceparent,
            (extract(epoch FROM l.now - l.created_at) * 1000)::float8 AS "ageMs",
            coalesce(e.listener_username, m.listener_username) AS username,
-           coalesce(e.listener_password_encrypted, m.listener_password_encrypted)
-             AS "passwordEncrypted",
-           array_remove(CASE WHEN e.id IS NULL
-             THEN ARRAY[m.signing_secret_encrypted,
-                        CASE WHEN m.previous_signing_secret_until > l.now
-                        THEN m.previous_signing_secret_encrypted END]
-             ELSE ARRAY[e.signing_secret_encrypted,
-                        CASE WHEN e.previous_signing_secret_until > l.now
-                        THEN e.previous_signing_secret_encrypted END]
-           END, NULL) AS "signingSecretsEncrypted"
+           CASE WHEN e.id IS NULL
+             THEN concat_ws(' ', m.listener_password_encrypted, m.signing_secret_encrypted,
+                            CASE WHEN m.previous_signing_secret_until > l.now
+                            THEN m.previous_signing_secret_encrypted END)
+             ELSE concat_ws(' ', e.listener_password_encrypted, e.signing_secret_encrypted,
+                            CASE WHEN e.previous_signing_secret_until > l.now
+                            THEN e.previous_signing_secret_encrypted END)
+           END AS "sealedSecrets"
     FROM leased l
     JOIN webhook_events v ON v.id = l.event_id
     JOIN merchants m ON m.id = l.merchant_id
@@ -118,8 +116,8 @@ export interface ClaimedDelivery {
   /** The time between the event's transaction and the claim. */
   readonly ageMs: number;
   readonly username: string;
-  readonly passwordEncrypted: Buffer;
-  readonly signingSecretsEncrypted: readonly Buffer[];
+  /** The password, then the secrets that sign, as PostgreSQL writes bytes, between spaces. */
+  readonly sealedSecrets: string;
 }
 
 const release = execute<[ids: unknown, tokens: unknown, aloneAt: unknown, delaySeconds: number]>(

@@ -4,11 +4,13 @@ import { Remembered } from '#webhooks/https/remembered.ts';
 import type { OutgoingWebhook } from '#webhooks/https/send-webhook.ts';
 import type { ClaimedDelivery } from './lease-store.ts';
 
-/** Two secrets of 500 listeners; some 200 bytes each. */
-const MOST_OPENED = 1_000;
+/** Two secrets of a listener; some 800 bytes each. */
+const MOST_OPENED = 500;
+
+type OpenedSecrets = Pick<OutgoingWebhook, 'password' | 'signingSecrets'>;
 
 /** Opening a box costs as much as signing does. A new secret has another box. */
-const openedUnder = new WeakMap<RotatingKey, Remembered<string>>();
+const openedUnder = new WeakMap<RotatingKey, Remembered<OpenedSecrets>>();
 
 /**
  * Opens what a claimed delivery sends: its secrets decrypted, those of its endpoint or the
@@ -17,9 +19,13 @@ const openedUnder = new WeakMap<RotatingKey, Remembered<string>>();
  * @throws SecretUnreadable when the service runs with another SECRETS_KEY
  */
 export function openDelivery(secretsKey: RotatingKey, delivery: ClaimedDelivery): OutgoingWebhook {
-  const { endpointId, merchantId } = delivery;
+  const { endpointId, merchantId, sealedSecrets } = delivery;
   const owner = endpointId === null ? `merchant:${merchantId}` : `endpoint:${endpointId}`;
-  const open = (box: Buffer, name: string) => openBox(secretsKey, box, `${owner}:${name}`);
+  let opened = openedUnder.get(secretsKey);
+  if (!opened) {
+    opened = new Remembered(MOST_OPENED);
+    openedUnder.set(secretsKey, opened);
+  }
   return {
     merchantId,
     endpointId,
@@ -28,19 +34,17 @@ export function openDelivery(secretsKey: RotatingKey, delivery: ClaimedDelivery)
     body: delivery.body,
     traceparent: delivery.traceparent,
     username: delivery.username,
-    password: open(delivery.passwordEncrypted, 'listener_password'),
-    signingSecrets: delivery.signingSecretsEncrypted.map((box) => open(box, 'signing_secret')),
+    // The owner is a part of the key: a box that was copied to another row does not open.
+    ...opened.get(`${owner} ${sealedSecrets}`, () => openAll(secretsKey, sealedSecrets, owner)),
   };
 }
 
-function openBox(secretsKey: RotatingKey, box: Buffer, context: string): string {
-  let opened = openedUnder.get(secretsKey);
-  if (!opened) {
-    opened = new Remembered(MOST_OPENED);
-    openedUnder.set(secretsKey, opened);
-  }
-  // The context is a part of the key: a box that was copied to another row does not open.
-  return opened.get(`${context} ${box.toString('latin1')}`, () =>
-    decryptSecret(secretsKey, box, context),
-  );
+function openAll(secretsKey: RotatingKey, sealedSecrets: string, owner: string): OpenedSecrets {
+  const open = (sealed: string, name: string) =>
+    decryptSecret(secretsKey, Buffer.from(sealed.slice('\\x'.length), 'hex'), `${owner}:${name}`);
+  const [password = '', ...signingSecrets] = sealedSecrets.split(' ');
+  return {
+    password: open(password, 'listener_password'),
+    signingSecrets: signingSecrets.map((sealed) => open(sealed, 'signing_secret')),
+  };
 }

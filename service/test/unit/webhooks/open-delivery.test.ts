@@ -10,12 +10,15 @@ const newKey = () => rotatingKey(randomBytes(32).toString('base64'));
 
 function claimed(key: RotatingKey, merchantId: string, password: string): ClaimedDelivery {
   const box = (secret: string, name: string) =>
-    encryptSecret(key, secret, `merchant:${merchantId}:${name}`);
+    `\\x${encryptSecret(key, secret, `merchant:${merchantId}:${name}`).toString('hex')}`;
   const delivery: Partial<ClaimedDelivery> = {
     merchantId,
     endpointId: null,
-    passwordEncrypted: box(password, 'listener_password'),
-    signingSecretsEncrypted: [box('whsec_1', 'signing_secret'), box('whsec_2', 'signing_secret')],
+    sealedSecrets: [
+      box(password, 'listener_password'),
+      box('whsec_1', 'signing_secret'),
+      box('whsec_2', 'signing_secret'),
+    ].join(' '),
   };
   return delivery as ClaimedDelivery;
 }
@@ -43,7 +46,7 @@ describe('the secrets of a delivery', () => {
     for (const copy of [
       { ...delivery, merchantId: 'mer_2' },
       { ...delivery, endpointId: '0198c0de-0000-7000-8000-000000000001' },
-      { ...delivery, passwordEncrypted: delivery.signingSecretsEncrypted[0] as Buffer },
+      { ...delivery, sealedSecrets: delivery.sealedSecrets.split(' ').reverse().join(' ') },
     ]) {
       assert.throws(() => openDelivery(key, copy), SecretUnreadable);
     }
