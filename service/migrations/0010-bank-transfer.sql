@@ -107,9 +107,11 @@ create table bank_files (
   kind         text check (kind in ('camt.052', 'camt.053', 'camt.054', 'pain.002', 'archive')),
   -- The sentence that says why the file is refused; it quotes nothing of the file.
   reason       text,
-  -- The accounts of the connection that brought the file: with another account of ours it is refused.
-  -- null: the file came by a way that may bring every account.
+  -- The accounts of ours whose entries are to be read; null: of all. Empty once the file is staged.
   accounts     text[],
+  -- Accounts of ours in a staged file whose entries do not count: the connection or the token that
+  -- brought the file does not list them. A sender that may bring them has them read. null: none.
+  withheld     text[],
   -- The accounts of a file that is refused, as none is ours; null: another fault, or after 30 days.
   seen_accounts text[],
   received_at  timestamptz not null default service_now(),
@@ -119,6 +121,8 @@ create table bank_files (
 -- Few files are unfinished at any moment.
 create index bank_files_open on bank_files (received_at) where state in ('RECEIVED', 'STAGED');
 create index bank_files_by_time on bank_files (received_at, id);
+-- Files that wait for a person; few do, and every page of the console counts them.
+create index bank_files_withheld on bank_files (received_at) where withheld is not null;
 -- Each look of the folder's loop, every second, ends the lists of accounts that are too old.
 create index bank_files_with_seen_accounts on bank_files (received_at)
   where seen_accounts is not null;
@@ -156,8 +160,9 @@ create table bank_connection_files (
   size_bytes  bigint not null,
   -- By the server's clock, in seconds since 1970: with the size, what makes the name another file.
   modified_at bigint not null,
-  -- FAILED: it could not be read; it is tried again when it changes, or the next day.
-  verdict     text not null check (verdict in ('TAKEN', 'REFUSED', 'FAILED')),
+  -- PART: entries of some of its accounts do not count. FAILED: it could not be read. All but TAKEN
+  -- are tried again when the file changes, or the next day.
+  verdict     text not null check (verdict in ('TAKEN', 'PART', 'REFUSED', 'FAILED')),
   reason      text,
   file_id     uuid references bank_files,
   tried_at    timestamptz not null default service_now(),

@@ -16,7 +16,7 @@ export interface BookFile {
   readonly state: FileState;
   /** null: not read yet, or refused. */
   readonly kind: string | null;
-  /** The sentence that says why the file is refused. */
+  /** The sentence that says why the file is refused, or counts in part; null: all of it counts. */
   readonly reason: string | null;
   readonly sizeBytes: number;
   readonly receivedAt: Date;

@@ -22,7 +22,8 @@ export interface TriedRow {
   readonly connection: number;
   readonly name: string;
   readonly sizeBytes: number;
-  readonly verdict: 'TAKEN' | 'REFUSED' | 'FAILED';
+  /** PART: entries of some of its accounts do not count. */
+  readonly verdict: 'TAKEN' | 'PART' | 'REFUSED' | 'FAILED';
   readonly reason: string | null;
   readonly fileId: string | null;
   readonly triedAt: Date;

@@ -46,6 +46,8 @@ export interface NetworkStatements {
   findGaps(db: Executor, most: number): Promise<readonly StatementGap[]>;
   /** Refused files of the last 30 days. */
   countRefused(db: Executor): Promise<number>;
+  /** A sentence for each of the newest files of 30 days of which entries do not count. */
+  findWithheld(db: Executor, most: number): Promise<readonly string[]>;
   /** The movement that waits for the longest time; null: none does. */
   findLongestWait(db: Executor): Promise<WaitingMovement | null>;
   /** A sentence for each connection to a bank, or file on its way there, that fails. */

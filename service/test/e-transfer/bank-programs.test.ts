@@ -17,8 +17,9 @@ import {
   type BankProduction,
   HARBOUR_IBAN,
   startBankProduction,
+  type TransferLink,
 } from '../support/bank/bank-production.ts';
-import { writeStatement } from '../support/bank/write-statement.ts';
+import { writeStatement, writeStatementFile } from '../support/bank/write-statement.ts';
 import { writeZip } from '../support/bank/write-zip.ts';
 import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -150,13 +151,29 @@ describe('the calls of banks’ programs', () => {
     assert.deepEqual([again.status, again.json], [422, answer.json]);
   });
 
-  it('refuses a statement with an account of a merchant that the token does not list', async () => {
+  it('counts entries of the accounts of the token alone, and says which wait', async () => {
     await bank.setAccount(OTHER_IBAN);
-    const { bytes } = await payment(OTHER_IBAN);
-    const { status, json } = await put(bytes);
-    assert.equal(status, 422);
-    assert.match(json.detail, /^The file has an account of a merchant that .* or its token, does/);
+    const other = await bank.show();
     await bank.setAccount(HARBOUR_IBAN);
+    const own = await bank.show();
+    const statementOf = (iban: string, { reference }: TransferLink) => ({
+      ...{ iban, entries: [{ amountCents: 10_000, reference }] },
+    });
+    const foreign = statementOf(OTHER_IBAN, other);
+    const alone = await put(writeStatement(foreign));
+    assert.equal(alone.status, 422);
+    assert.match(alone.json.detail, /^Entries of account …2051 do not count: neither/);
+    const statements = [statementOf(HARBOUR_IBAN, own), foreign];
+    const bytes = writeStatementFile({ statements });
+    const both = await put(bytes);
+    assert.deepEqual([both.status, both.json.state], [201, 'TAKEN']);
+    assert.equal(both.json.reason, alone.json.detail);
+    await eventually(async () => (await bank.statusOf(own.id)) === 'PAID', 'the payment');
+    assert.equal(await bank.statusOf(other.id), 'CREATED');
+    const { token } = await createToken('bank-files/write', '--account', OTHER_IBAN);
+    const whole = await put(bytes, { token });
+    assert.deepEqual([whole.status, whole.json.reason], [200, null]);
+    await eventually(async () => (await bank.statusOf(other.id)) === 'PAID', 'the payment');
   });
 
   const body = Buffer.from('<Document/>');

@@ -19,7 +19,7 @@ import { findOverdueSteps, findUnpayable, findUnwatched } from './work-store.ts'
 /** The loops run every second; five minutes are for a restart, a backlog or a large file. */
 const OVERDUE_SECONDS = 300;
 const OPEN = 'open payment request';
-/** A reader follows up the newest gaps first. */
+/** A reader follows up the newest gaps and files first. */
 const MOST_GAPS = 5;
 const DAY_SECONDS = 86_400;
 /** Money waits for the statement of its day, over a weekend at most; the alert has this number. */
@@ -94,6 +94,7 @@ export const WORK_CHECKS = {
     if (refused > 0) {
       warnings.push(`Files that were refused in the last 30 days: ${refused}. See payreq bank.`);
     }
+    warnings.push(...(await statements.findWithheld(db, MOST_GAPS)));
     const failing = await statements.findFailing(db);
     warnings.push(...failing);
     const isBad = silent.length > 0 || failing.length > 0;

@@ -73,7 +73,7 @@ const STATES = {
   info: ['CREATED', 'PROCESSING', 'SCHEDULED', 'PENDING', 'RELEASED'],
   warning: [
     ...(['SUPPRESSED', 'SHAKY', 'WAITING', 'UNAPPROVED', 'RECEIVED', 'STAGED', 'CASE'] as const),
-    ...(['OPEN', 'APPROVED', 'RUNNING', 'SENDING'] as const),
+    ...(['OPEN', 'APPROVED', 'RUNNING', 'SENDING', 'PART'] as const),
   ],
   bad: ['FAILED', 'BOUNCED', 'EXHAUSTED', 'FAILING', 'UNCLEAR', 'REFUSED'],
   neutral: [

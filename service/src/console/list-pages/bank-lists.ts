@@ -49,9 +49,7 @@ export const bankFileList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Boo
   ],
   columns: {
     received: show.age((file) => file.receivedAt),
-    verdict: show.cell(({ state, reason }, visit) =>
-      badgeWithReason(fileBadge(visit, state), reason),
-    ),
+    verdict: show.cell((file, visit) => badgeWithReason(fileBadge(visit, file), file.reason)),
     account: show.cell(accountOf),
     sum: show.money(
       (file) => file.amountCents,

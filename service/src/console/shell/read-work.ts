@@ -35,6 +35,7 @@ export async function readWork(
     messages: messagesOf === null ? 0 : await countUndeliveredLinks(db, messagesOf),
     'operator.cases': counted.allCases,
     'operator.bank-connection': counted.paymentFiles,
+    'operator.bank-files': counted.bankFiles,
     'operator.unmatched': counted.unmatched,
     'operator.overdue': overdue,
   };

@@ -12,6 +12,8 @@ export interface CountedWork {
   readonly unmatched: number;
   /** Payment files that wait for a release, or for the bank's word. */
   readonly paymentFiles: number;
+  /** Files of a bank whose entries count in part. */
+  readonly bankFiles: number;
 }
 
 export interface WorkQuery {
@@ -49,6 +51,11 @@ export const countWork = firstRowOr<CountedWork, [asked: WorkQuery]>(
        WHERE $4::boolean AND written_at IS NULL AND connection IS NOT NULL
          AND (released_at IS NULL OR unclear_at IS NOT NULL)
        LIMIT ${MOST_COUNTED}) held) AS "paymentFiles",
+    (SELECT count(*)::int FROM (
+       SELECT FROM bank_files
+       WHERE $4::boolean AND withheld IS NOT NULL AND kind <> 'archive'
+         AND received_at > $5::timestamptz - interval '30 days'
+       LIMIT ${MOST_COUNTED}) part) AS "bankFiles",
     every.cases AS "allCases", every.unmatched
   FROM (
     SELECT count(*)::int AS cases, (count(*) FILTER (
@@ -57,6 +64,9 @@ export const countWork = firstRowOr<CountedWork, [asked: WorkQuery]>(
       ))::int AS unmatched
     FROM (SELECT kind, details FROM operator_cases WHERE $4::boolean AND closed_at IS NULL
           LIMIT ${MOST_COUNTED}) open) every`,
-  { approvals: 0, failingEndpoints: 0, cases: 0, allCases: 0, unmatched: 0, paymentFiles: 0 },
+  {
+    ...{ approvals: 0, failingEndpoints: 0, cases: 0, allCases: 0, unmatched: 0 },
+    ...{ paymentFiles: 0, bankFiles: 0 },
+  },
   valuesOf('approvalsOf', 'endpointsOf', 'casesOf', 'hasAllCases', 'now'),
 );

@@ -9,12 +9,14 @@ import { findShowing } from './entries/case-money-store.ts';
 import { eraseBankData } from './entries/erase-store.ts';
 import { eraseRequestData } from './erase-request-store.ts';
 import { faultOfFolder } from './files/check-folder.ts';
+import { withheldSentence } from './files/withheld-sentence.ts';
 import { nameOf, watchAccounts } from './reconciliation/account-silence.ts';
 import { findLongestWait } from './reconciliation/account-silence-store.ts';
 import { bankReadings } from './reconciliation/bank-readings.ts';
 import {
   countRefusedFiles,
   findStatementGaps,
+  findWithheldFiles,
   listStatements,
 } from './reconciliation/statement-health-store.ts';
 import { eraseRefundData } from './refunds-out/erase-store.ts';
@@ -29,6 +31,10 @@ const STATEMENTS: NetworkStatements = {
   },
   findGaps: findStatementGaps,
   countRefused: countRefusedFiles,
+  async findWithheld(db, most) {
+    const files = await findWithheldFiles(db, most);
+    return files.map(({ id, withheld }) => `Bank file ${id}: ${withheldSentence(withheld)}`);
+  },
   findLongestWait,
   findFailing,
   list: listStatements,

@@ -4,6 +4,8 @@ import type { Meter } from '@opentelemetry/api';
 export const BANK_ALERTS = [
   /** A file is refused as a whole. */
   'FILE_REFUSED',
+  /** Entries of an account that the sender of a file may not bring do not count. */
+  'ENTRIES_WITHHELD',
   /** Opening balance and entries are not the closing balance. */
   'BALANCE_MISMATCH',
   /** The number of a statement is missing. */
@@ -42,7 +44,7 @@ export function measureBank(meter: Meter) {
   return {
     /** A round of an SFTP connection: GOOD, or the kind of its fault. */
     bankConnectionRound: (outcome: string) => rounds.add(1, { outcome }),
-    /** A file of a bank's server: TAKEN, REFUSED or FAILED. */
+    /** A file of a bank's server: TAKEN, PART, REFUSED or FAILED. */
     bankConnectionFile: (verdict: string) => files.add(1, { verdict }),
     bankAlert: (alert: BankAlert) => alerts.add(1, { alert }),
     /** Entries of statements, by the outcome of their matching. */

@@ -490,6 +490,20 @@ describe('payreq doctor, on a deployment that has lived', () => {
     });
   }
 
+  it('warns of files whose entries count in part, for 30 days', async () => {
+    for (const [days, isTold] of [
+      [29, true],
+      [31, false],
+    ] as const) {
+      const plant = `${STATEMENTS}; UPDATE bank_files SET withheld = '{DE02120300000000202051}',
+        received_at = service_now() - interval '${days} days'`;
+      const statements = (await examine(plant)).find(({ name }) => name === 'statements');
+      assert.equal(statements?.ok, true, statements?.message);
+      const says = /Bank file 00000000-[0-9a-f-]+: Entries of account …2051 do not count/;
+      assert.equal(says.test(statements?.message ?? ''), isTold, statements?.message);
+    }
+  });
+
   it('finds that no statement has come for two working days', async () => {
     for (const [days, isLate] of [
       [1, false],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it, mock } from 'node:test';
@@ -20,6 +20,7 @@ import {
   type BankProduction,
   HARBOUR_IBAN,
   startBankProduction,
+  type TransferLink,
 } from '../../support/bank/bank-production.ts';
 import {
   FOLDER_MODE,
@@ -28,7 +29,7 @@ import {
   startSftpBank,
 } from '../../support/bank/sftp-bank.ts';
 import { writeRejections } from '../../support/bank/write-rejections.ts';
-import { writeStatement } from '../../support/bank/write-statement.ts';
+import { writeStatement, writeStatementFile } from '../../support/bank/write-statement.ts';
 import { writeZip } from '../../support/bank/write-zip.ts';
 import { signIn } from '../../support/console/console-client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -37,6 +38,8 @@ const EVERY_SECONDS = 301;
 /** The time of a round that statements may take. */
 const STATEMENTS_MS = 480_000;
 const RENEWAL_MS = 20_000;
+const OTHER_IBAN = 'DE02120300000000202051';
+const SWISS_IBAN = 'CH9300762011623852957';
 const QR_IBAN = 'CH4431999123000889012';
 /** The two names of one account. */
 const BRITISH = { iban: 'GB29NWBK60161331926819', scheme: 'GB:601613:31926819' };
@@ -68,13 +71,24 @@ const moving = ({ settings }: SftpBank) => ({
   BANK_SFTP_3_EVERY: '1440',
 });
 
+/** A fourth connection, for another account, which removes what counts whole. */
+const other = ({ settings }: SftpBank) => ({
+  BANK_SFTP_4_URL: settings.BANK_SFTP_URL ?? '',
+  BANK_SFTP_4_KEY: settings.BANK_SFTP_KEY ?? '',
+  BANK_SFTP_4_HOST_KEY: settings.BANK_SFTP_HOST_KEY ?? '',
+  BANK_SFTP_4_STATEMENTS: '/other/*',
+  BANK_SFTP_4_ACCOUNTS: OTHER_IBAN,
+  BANK_SFTP_4_AFTER: 'delete',
+  BANK_SFTP_4_EVERY: '1440',
+});
+
 describe('an SFTP connection to a bank', () => {
   let remote: SftpBank;
   let bank: BankProduction;
   let refunds: string;
   before(async () => {
     remote = await startSftpBank();
-    for (const folder of ['/out', '/in', '/daily', '/packed', '/reports', '/done']) {
+    for (const folder of ['/out', '/in', '/daily', '/packed', '/reports', '/done', '/other']) {
       remote.put(folder, Buffer.alloc(0), FOLDER_MODE);
     }
     refunds = mkdtempSync(join(tmpdir(), 'payment-files-'));
@@ -86,6 +100,7 @@ describe('an SFTP connection to a bank', () => {
         BANK_SFTP_ACCOUNTS: `${HARBOUR_IBAN},${BRITISH.scheme}`,
         ...removing(remote),
         ...moving(remote),
+        ...other(remote),
       },
     });
     await round();
@@ -318,11 +333,12 @@ describe('an SFTP connection to a bank', () => {
     [...remote.files.keys()]
       .filter((path) => path.startsWith(`${folder}/`))
       .map((path) => path.slice(folder.length + 1));
-  async function thirdRound() {
-    const due = 'UPDATE bank_connections SET due_at = service_now() WHERE number = 3';
+  async function roundNow(number: number) {
+    const due = `UPDATE bank_connections SET due_at = service_now() WHERE number = ${number}`;
     await bank.service.database.sql(due);
-    return round(3);
+    return round(number);
   }
+  const thirdRound = () => roundNow(3);
 
   it('opens zip and gzip, and moves what it has taken', async () => {
     const [one, two, three] = [await payment(), await payment(), await payment()];
@@ -406,20 +422,130 @@ describe('an SFTP connection to a bank', () => {
     assert.equal(await bank.statusOf(id), 'PAID');
   });
 
-  it('refuses a file whose entry names the QR-IBAN of a merchant that it does not list', async () => {
-    const other = await runCli(['merchant', 'create', '--name', 'Alp', '--json'], bank.service.env);
-    const alp = ['--merchant', other.json().merchantId, '--holder', 'Alp AG', '--iban', QR_IBAN];
-    const set = await runCli(['merchant', 'set-account', ...alp], bank.service.env);
-    assert.equal(set.exitCode, 0, set.stderr);
-    const entries = [{ amountCents: 10_000, entryReference: QR_IBAN, text: 'Order 1' }];
-    remote.put('/out/qr.xml', writeStatement({ iban: HARBOUR_IBAN, entries }));
+  /** A payment request of each account, and a file of two statements that pays both. */
+  async function twoAccounts() {
+    const own = await bank.show();
+    await bank.setAccount(OTHER_IBAN);
+    const foreign = await bank.show();
+    await bank.setAccount(HARBOUR_IBAN);
+    const entriesOf = ({ reference }: TransferLink) => [{ amountCents: 10_000, reference }];
+    const bytes = writeStatementFile({
+      statements: [
+        { iban: HARBOUR_IBAN, entries: entriesOf(own) },
+        { iban: OTHER_IBAN, entries: entriesOf(foreign) },
+      ],
+    });
+    const statuses = async () => [await bank.statusOf(own.id), await bank.statusOf(foreign.id)];
+    return { bytes, statuses };
+  }
+  async function importByPerson(bytes: Buffer): Promise<string> {
+    const path = join(refunds, 'statement-of-the-bank');
+    writeFileSync(path, bytes);
+    const { stdout, stderr } = await runCli(['bank', 'import', path], bank.service.env);
+    rmSync(path);
+    return stdout + stderr;
+  }
+  const WITHHELD_3000 = /^Entries of account …3000 do not count: neither BANK_SFTP_ACCOUNTS of/;
+
+  it('counts entries of its accounts alone, and the others once a person imports the file', async () => {
+    const { bytes, statuses } = await twoAccounts();
+    remote.put('/other/both.xml', bytes);
+    assert.equal((await roundNow(4)).reason, null);
+    assert.deepEqual(await statuses(), ['CREATED', 'PAID']);
+    const row = await tried('both.xml');
+    assert.equal(row?.verdict, 'PART');
+    assert.match(row?.reason ?? '', WITHHELD_3000);
+    assert.ok(remote.files.has('/other/both.xml'), 'the file stays for the person');
+    const metrics = await (await fetch(`${bank.service.opsUrl}/metrics`)).text();
+    assert.match(metrics, /bank_alerts_total\{[^}]*alert="ENTRIES_WITHHELD"[^}]*\} 1\n/);
+    const { message } = await statementsCheck();
+    assert.match(message, /Bank file [0-9a-f-]{36}: Entries of account …3000 do not count/);
+    const operator = await signIn(bank.service, { role: 'operator' });
+    const files = await operator.get('/console/operator/bank-files');
+    assert.match(files.html, /Counts in part/);
+    assert.match(files.html, /bank-files"[^>]*>Bank files\n<span class="count warning">1</);
+    const [, id = ''] = /bank-files\/([0-9a-f-]{36})/.exec(files.html) ?? [];
+    const page = await operator.get(`/console/operator/bank-files/${id}`);
+    assert.match(page.html, /A part of this file does not count.*Entries of account …3000/s);
+
+    assert.match(await importByPerson(bytes), /^Imported and matched\./);
+    assert.deepEqual(await statuses(), ['PAID', 'PAID']);
+    assert.match(await importByPerson(bytes), /^The file was imported before/);
+    assert.doesNotMatch((await statementsCheck()).message, /do not count/);
+    await bank.service.advance(86_400);
+    assert.equal((await roundNow(4)).reason, null);
+    assert.deepEqual(await tried('both.xml'), { verdict: 'TAKEN', reason: null });
+    assert.equal(remote.files.has('/other/both.xml'), false);
+  });
+
+  it('counts the rest of a file, also of an archive, that a connection brings which may', async () => {
+    const { bytes, statuses } = await twoAccounts();
+    const zip = writeZip([{ bytes }]);
+    remote.put('/other/both.zip', zip);
+    assert.equal((await roundNow(4)).reason, null);
+    assert.match((await tried('both.zip'))?.reason ?? '', WITHHELD_3000);
+    assert.deepEqual(await statuses(), ['CREATED', 'PAID']);
+    remote.put('/out/both-plain.xml', bytes);
     await round();
-    const row = await tried('qr.xml');
+    assert.deepEqual(await tried('both-plain.xml'), { verdict: 'TAKEN', reason: null });
+    assert.deepEqual(await statuses(), ['PAID', 'PAID']);
+    await bank.service.advance(86_400);
+    await roundNow(4);
+    assert.deepEqual(await tried('both.zip'), { verdict: 'TAKEN', reason: null });
+    assert.equal(remote.files.has('/other/both.zip'), false);
+  });
+
+  it('refuses a file that has other accounts of ours alone, in the same words', async () => {
+    const { bytes } = await payment();
+    remote.put('/other/none.xml', bytes);
+    await roundNow(4);
+    const row = await tried('none.xml');
     assert.match(
       `${row?.verdict} ${row?.reason}`,
-      /^REFUSED The file has an account of a merchant/,
+      /^REFUSED Entries of account …3000 do not count/,
     );
+    remote.files.delete('/other/none.xml');
+  });
+
+  it('withholds the entry of the QR-IBAN of a merchant that it does not list', async () => {
+    const made = await runCli(['merchant', 'create', '--name', 'Alp', '--json'], bank.service.env);
+    const alp = ['--merchant', made.json().merchantId, '--holder', 'Alp AG', '--iban', QR_IBAN];
+    const set = await runCli(['merchant', 'set-account', ...alp], bank.service.env);
+    assert.equal(set.exitCode, 0, set.stderr);
+    const { reference, id } = await bank.show();
+    const entries = [
+      { amountCents: 10_000, entryReference: QR_IBAN, text: 'Order 1' },
+      { amountCents: 10_000, reference },
+    ];
+    const bytes = writeStatement({ iban: HARBOUR_IBAN, entries });
+    remote.put('/out/qr.xml', bytes);
+    await round();
+    const row = await tried('qr.xml');
+    assert.match(`${row?.verdict} ${row?.reason}`, /^PART Entries of account …9012 do not count/);
+    assert.equal(await bank.statusOf(id), 'PAID');
+    const { sql } = bank.service.database;
+    const counted = () =>
+      sql<{ account: string }>(
+        `SELECT e.account FROM bank_entries e
+         JOIN bank_connection_files f USING (file_id) WHERE f.name = 'qr.xml' ORDER BY 1`,
+      );
+    assert.deepEqual(await counted(), [{ account: HARBOUR_IBAN }]);
+    const metrics = await (await fetch(`${bank.service.opsUrl}/metrics`)).text();
+    // The balances are those of the whole statement.
+    assert.match(metrics, /bank_alerts_total\{[^}]*alert="BALANCE_MISMATCH"[^}]*\} 0\n/);
+    const listed = `SELECT statement_account AS as FROM creditor_account_keys WHERE key = '${QR_IBAN}'`;
+    assert.deepEqual(await sql(listed), [{ as: null }]);
+    assert.match(await importByPerson(bytes), /^Imported and matched\./);
+    assert.deepEqual(await counted(), [{ account: QR_IBAN }, { account: HARBOUR_IBAN }]);
     remote.files.delete('/out/qr.xml');
+    // The ordinary IBAN under which the bank lists it, on a day without an entry.
+    const entry = { amountCents: 1, entryReference: QR_IBAN, text: 'Order 2' };
+    await importByPerson(writeStatement({ iban: SWISS_IBAN, entries: [entry] }));
+    assert.deepEqual(await sql(listed), [{ as: SWISS_IBAN }]);
+    remote.put('/other/listed.xml', writeStatement({ iban: SWISS_IBAN }));
+    await roundNow(4);
+    assert.match((await tried('listed.xml'))?.reason ?? '', /^Entries of account …9012 do not/);
+    remote.files.delete('/other/listed.xml');
   });
 
   it('takes the file of a British IBAN whose account it lists by the scheme', async () => {

@@ -109,22 +109,28 @@ describe('the folder of bank files', () => {
     }
   });
 
-  it('keeps the bytes of a refused file for 13 months, and its reason for ever', async () => {
+  it('keeps the bytes of a file that waits for a person for 13 months', async () => {
     const { sql } = bank.service.database;
+    const waits = `(state = 'REFUSED' OR withheld IS NOT NULL)`;
     const parts = () =>
-      sql(`SELECT FROM bank_file_parts p JOIN bank_files f ON f.id = p.file_id
-           WHERE f.state = 'REFUSED'`);
+      sql(`SELECT FROM bank_file_parts p JOIN bank_files f ON f.id = p.file_id WHERE ${waits}`);
     const age = (months: number) =>
       sql(
         `UPDATE bank_files SET received_at = service_now() - make_interval(months => $1)
-         WHERE state = 'REFUSED'`,
+         WHERE ${waits}`,
         [months],
       );
+    const part = writeStatement({ iban: HARBOUR_IBAN, entries: [] });
+    await bank.deliver(part);
+    await sql('UPDATE bank_files SET withheld = $2 WHERE sha256 = sha256($1)', [
+      part,
+      [HARBOUR_IBAN],
+    ]);
     await age(12);
     // An imported file passes through the same loop: its look has pruned, too.
     await bank.deliver(writeStatement({ iban: HARBOUR_IBAN, entries: [] }));
     await bank.deliver(writeStatement({ iban: HARBOUR_IBAN, entries: [] }));
-    assert.equal((await parts()).length, 1);
+    assert.equal((await parts()).length, 2);
     await age(14);
     await eventually(async () => {
       await bank.service.advance(0);
@@ -133,7 +139,7 @@ describe('the folder of bank files', () => {
     const [file] = await sql<{ reason: string }>(
       `SELECT reason FROM bank_files WHERE state = 'REFUSED'`,
     );
-    assert.match(file?.reason ?? '', /lies ahead/);
+    assert.match(file?.reason ?? '', /lies ahead/, 'the reason stays for ever');
   });
 
   it('sets a file above 25 MB aside, with one alert over all starts', async () => {

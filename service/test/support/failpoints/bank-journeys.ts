@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { HARBOUR_IBAN, putFile } from '../bank/bank-production.ts';
 import { eventually } from '../eventually.ts';
 import {
   AMOUNT_CENTS,
@@ -13,6 +14,7 @@ import {
   refundPart,
   refundsOf,
   showOne,
+  statementOf,
   untilQueued,
 } from './bank-trial.ts';
 import { aroundLonger, aroundOwn, type Journey } from './journey.ts';
@@ -99,6 +101,32 @@ export const BANK_FILE: Journey<{ readonly id: string; readonly before: number }
   },
 };
 
+/** Another way has brought the file before, and its only account waits for a person. */
+export const READ_ON: Journey<{ readonly id: string; readonly before: number }> = {
+  ...BANK_FILE,
+  title: 'the import of a file whose entries were withheld',
+  failpoints: [
+    ...aroundOwn('bank-file-receive', 'bank-file-save-part', 'bank-entries-insert'),
+    'before/bank-entries-insert:2',
+    ...aroundOwn('bank-statement-complete', 'bank-file-mark-staged'),
+    ...aroundLonger('bank-movements-insert', 'bank-entries-mark-matched'),
+    ...aroundOwn('bank-file-mark-complete'),
+    'bank-file-imported',
+  ],
+  async prepare(trial) {
+    const { id, reference } = await showOne(trial);
+    const before = await countEntries(trial);
+    const bytes = statementOf(reference, ORDINARY_ENTRIES);
+    await trial.database.sql(
+      `INSERT INTO bank_files (id, sha256, size_bytes, state, kind, completed_at, accounts, withheld)
+       VALUES (gen_random_uuid(), sha256($1), length($1), 'COMPLETE', 'camt.053', now(), '{}', $2)`,
+      [bytes, [HARBOUR_IBAN]],
+    );
+    await putFile(filesOf(trial), bytes);
+    return { id, before };
+  },
+};
+
 async function countEntries({ database }: Trial): Promise<number> {
   return (await database.sql('SELECT FROM bank_entries')).length;
 }
@@ -170,5 +198,5 @@ async function checkPaidOnce(trial: Trial, refundId: string): Promise<void> {
   assert.deepEqual(rows, [{ state: 'SENT', refunds: 1, cents: 234, written: true }]);
 }
 
-export const BANK_JOURNEYS = [LINK, NETWORK_POLL, BANK_FILE] as const;
+export const BANK_JOURNEYS = [LINK, NETWORK_POLL, BANK_FILE, READ_ON] as const;
 export const REFUND_FILE_JOURNEYS = [HAND_OVER, PAYMENT_FILE, PROGRAM_CLAIM] as const;

@@ -72,10 +72,12 @@ export function paymentOf(reference: string, ordinary = 0) {
   return { entries: [payment, ...others], date: YESTERDAY };
 }
 
+export const statementOf = (reference: string, ordinary = 0): Buffer =>
+  writeStatement({ iban: HARBOUR_IBAN, ...paymentOf(reference, ordinary) });
+
 /** Puts such a statement into the folder. */
 export async function putPayment(trial: Trial, reference: string, ordinary = 0): Promise<void> {
-  const contents = paymentOf(reference, ordinary);
-  await putFile(filesOf(trial), writeStatement({ iban: HARBOUR_IBAN, ...contents }));
+  await putFile(filesOf(trial), statementOf(reference, ordinary));
 }
 
 /** A payment request that the living background process has seen paid. */

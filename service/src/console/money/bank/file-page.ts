@@ -11,13 +11,13 @@ import type {
   BookFileContents,
   BookStatement,
   EntryVerdict,
-  FileState,
 } from '#e-transfer/network-books.ts';
 import { LOCALES } from '#http/negotiation/choose-language.ts';
 import { BANK_TEXTS } from '../texts.ts';
 
-export function fileBadge({ language }: Visit, state: FileState): string {
-  return badge(BANK_TEXTS[language].text(`state.${state}`), toneOf(state));
+export function fileBadge({ language }: Visit, { state, reason }: BookFile): string {
+  const shown = reason !== null && state !== 'REFUSED' ? 'PART' : state;
+  return badge(BANK_TEXTS[language].text(`state.${shown}`), toneOf(shown));
 }
 
 /** The account of a file’s statements, with the number of others. */
@@ -41,7 +41,7 @@ export function aboutFile(visit: Visit, contents: BookFileContents): string {
   const { file, statements, sums } = contents;
   const head = pageHead({
     title: text('file.title'),
-    badge: fileBadge(visit, file.state),
+    badge: fileBadge(visit, file),
     under: [
       file.firstDay && daysOf(file, visit),
       file.kind && html`${file.kind}`,
@@ -72,9 +72,11 @@ export function aboutFile(visit: Visit, contents: BookFileContents): string {
 !${file.kind === 'pain.002' ? html`<p>${text('file.noStatements')}</p>` : ''}`;
 }
 
-function refusal({ language }: Visit, { file: { reason } }: BookFileContents): string {
+function refusal({ language }: Visit, { file: { state, reason } }: BookFileContents): string {
   if (reason === null) return '';
   const { text } = BANK_TEXTS[language];
+  if (state !== 'REFUSED')
+    return html`<p class="notice warning"><strong>${text('file.inPart')}.</strong> ${reason}</p>`;
   return html`<div class="notice bad"><p><strong>${text('file.refused')}.</strong> ${reason}</p>
 <p>${text('file.refusedNext')}</p></div>`;
 }

@@ -97,7 +97,7 @@ export const findToTry = allRows<
 export interface TriedFile extends ListedFile {
   readonly id: string;
   readonly connection: number;
-  readonly verdict: 'TAKEN' | 'REFUSED' | 'FAILED';
+  readonly verdict: TriedRow['verdict'];
   readonly reason: string | null;
   readonly fileId: string | null;
 }

@@ -3,6 +3,7 @@ import type { BankConnection, RemoteFiles } from '#lib/bank/bank-connection.ts';
 import { passFailpoint } from '#lib/failpoints/failpoint.ts';
 import { newId } from '#lib/new-id.ts';
 import { type ProcessFilesDeps, processFile } from '../files/process-files.ts';
+import { withheldSentence } from '../files/withheld-sentence.ts';
 import { LARGEST_STATEMENT_BYTES } from '../statements/read-statements.ts';
 import { findToTry, type ListedFile, noteTried, type TriedFile } from './connection-store.ts';
 import { SftpFault } from './sftp-fault.ts';
@@ -124,6 +125,9 @@ async function fetchAndStage(
     passFailpoint('sftp-file-staged');
     const { fileId } = outcome;
     if (outcome.isRefused) return { verdict: 'REFUSED', reason: outcome.reason, fileId };
+    const { withheld } = outcome;
+    // It stays on the server until all of it counts, for the person who imports it.
+    if (withheld.length > 0) return { verdict: 'PART', reason: withheldSentence(withheld), fileId };
     return { verdict: 'TAKEN', reason: null, fileId };
   } catch (error) {
     const { kind, message } = fileFault(error);

@@ -1,28 +1,12 @@
 import { columnsOf } from '#database/columns.ts';
 import type { Executor } from '#database/database.ts';
-import { execute, valuesOf } from '#database/statements.ts';
+import { allRows, execute, valuesOf } from '#database/statements.ts';
 import { newId } from '#lib/new-id.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import type { StatementKind } from '../statements/statement.ts';
 import type { StagedPayment } from './model/staged-payment.ts';
 import { sealParty } from './party-box.ts';
 import { sealText } from './text-box.ts';
-
-/**
- * Accounts of the merchants. A former version counts for 13 months after the end of the last
- * payment request that showed it (bank-transfer §1).
- */
-const FIND_OURS = {
-  name: 'bank-accounts-find-ours',
-  text: `SELECT DISTINCT a.key, i.statement_account AS "listedAs"
-         FROM creditor_accounts a JOIN creditor_account_keys i ON i.key = a.key
-         WHERE (a.key = ANY ($1::text[]) OR i.statement_account = ANY ($1::text[]))
-           AND (a.replaced_at IS NULL
-                OR a.replaced_at > service_now() - interval '13 months'
-                OR EXISTS (SELECT FROM bank_transfer_requests r
-                           WHERE r.account_id = a.id
-                             AND r.expires_at > service_now() - interval '13 months'))`,
-};
 
 /**
  * The file while nobody has decided about it. Two processes may read one file: rows that one writes
@@ -75,17 +59,25 @@ export interface StatementFacts {
   readonly entryCount: number;
 }
 
-/** Which of the accounts are ours. */
-export async function findOurAccounts(db: Executor, accounts: readonly string[]) {
-  type Row = { key: string; listedAs: string | null };
-  const rows = await db.query<Row>(FIND_OURS, [accounts]);
-  return {
-    /** Payers see them. */
-    shown: new Set(rows.map(({ key }) => key)),
-    /** Statements list a Swiss QR-IBAN under them, also on a day without an entry of it. */
-    listed: new Set(rows.flatMap(({ listedAs }) => listedAs ?? [])),
-  };
-}
+/**
+ * Which of the accounts are ours. A former version counts for 13 months after the end of the last
+ * payment request that showed it (bank-transfer §1). Payers see `key`; statements list a Swiss
+ * QR-IBAN under `listedAs`, also on a day without an entry of it.
+ */
+export const findOurAccounts = allRows<
+  { key: string; listedAs: string | null },
+  [accounts: readonly string[]]
+>(
+  'bank-accounts-find-ours',
+  `SELECT DISTINCT a.key, i.statement_account AS "listedAs"
+   FROM creditor_accounts a JOIN creditor_account_keys i ON i.key = a.key
+   WHERE (a.key = ANY ($1::text[]) OR i.statement_account = ANY ($1::text[]))
+     AND (a.replaced_at IS NULL
+          OR a.replaced_at > service_now() - interval '13 months'
+          OR EXISTS (SELECT FROM bank_transfer_requests r
+                     WHERE r.account_id = a.id
+                       AND r.expires_at > service_now() - interval '13 months'))`,
+);
 
 /** Keeps under which account the bank's statements list a Swiss QR-IBAN. */
 export const keepStatementAccount = execute<[qrIban: string, account: string]>(

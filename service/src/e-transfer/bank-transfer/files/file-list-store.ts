@@ -9,10 +9,15 @@ import type {
 } from '../../network-books.ts';
 import { caseOfReference } from '../matching/case-of-reference.ts';
 
-const COLUMNS = `f.id::text, f.state, f.kind, f.reason, f.size_bytes AS "sizeBytes",
+const COLUMNS = `f.id::text, f.state, f.kind, f.reason, f.withheld, f.size_bytes AS "sizeBytes",
   f.received_at AS "receivedAt", f.completed_at AS "completedAt",
   s.statements, s.entries, s.first_day AS "firstDay", s.last_day AS "lastDay",
   s.account, s.accounts, s.amount_cents AS "amountCents", s.currency`;
+
+/** A file as its row has it. */
+export interface FileRow extends BookFile {
+  readonly withheld: readonly string[] | null;
+}
 
 const STATEMENTS_OF = `CROSS JOIN LATERAL (
     SELECT count(*)::int AS statements, coalesce(sum(entry_count), 0)::int AS entries,
@@ -26,7 +31,7 @@ const STATEMENTS_OF = `CROSS JOIN LATERAL (
  *
  * Reads the index bank_files_by_time; an unknown `after` begins at the newest file.
  */
-export const listFiles = allRows<BookFile, [asked: FilesQuery]>(
+export const listFiles = allRows<FileRow, [asked: FilesQuery]>(
   'bank-files-list',
   `SELECT ${COLUMNS} FROM (
      SELECT * FROM bank_files
@@ -38,7 +43,7 @@ export const listFiles = allRows<BookFile, [asked: FilesQuery]>(
   valuesOf('state', 'after', 'limit'),
 );
 
-export const findListedFile = firstRowOrNull<BookFile, [id: string]>(
+export const findListedFile = firstRowOrNull<FileRow, [id: string]>(
   'bank-files-find-listed',
   `SELECT ${COLUMNS} FROM bank_files f ${STATEMENTS_OF} WHERE f.id = $1`,
 );

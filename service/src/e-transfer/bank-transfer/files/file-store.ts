@@ -3,6 +3,7 @@ import {
   allRows,
   execute,
   firstRowOrNull,
+  firstValue,
   hasRows,
   oneRow,
   valuesOf,
@@ -16,11 +17,13 @@ export interface StoredFile {
   readonly sizeBytes: number;
   readonly sha256: Buffer;
   readonly reason: string | null;
-  /** The only accounts of ours that it may have; null: every account. */
+  /** The accounts of ours whose entries are to be read; null: of all. */
   readonly accounts: readonly string[] | null;
+  /** Accounts of ours whose entries do not count; null: none, or the file is not staged. */
+  readonly withheld: readonly string[] | null;
 }
 
-const COLUMNS = 'id, state, size_bytes AS "sizeBytes", sha256, reason, accounts';
+const COLUMNS = 'id, state, size_bytes AS "sizeBytes", sha256, reason, accounts, withheld';
 
 const STORE_REFUSAL = {
   name: 'bank-file-store-refusal',
@@ -42,7 +45,10 @@ const DROP_STATEMENTS = {
 /**
  * Finds the file by its bytes, or stores that it has come.
  *
- * A refused file may come again after its cause is gone: the file is then read anew.
+ * A refused file may come again after its cause is gone: the file is then read anew. A staged file
+ * that a sender brings for accounts that are withheld is read on, for these accounts alone, and an
+ * archive looks again what its files wait for. While a file is read, the accounts of all its
+ * senders count.
  */
 export const receiveFile = oneRow<
   StoredFile,
@@ -50,11 +56,20 @@ export const receiveFile = oneRow<
 >(
   'bank-file-receive',
   `INSERT INTO bank_files AS f (id, sha256, size_bytes, accounts) VALUES ($1, $2, $3, $4)
-   ON CONFLICT (sha256) DO UPDATE SET
-     accounts = CASE f.state WHEN 'REFUSED' THEN excluded.accounts ELSE f.accounts END,
-     state = CASE f.state WHEN 'REFUSED' THEN 'RECEIVED' ELSE f.state END,
-     received_at = CASE f.state WHEN 'REFUSED' THEN service_now() ELSE f.received_at END,
-     reason = NULL
+   ON CONFLICT (sha256) DO UPDATE SET (state, accounts, withheld, received_at, reason) = (
+     SELECT CASE WHEN is_read_on THEN 'RECEIVED' ELSE f.state END,
+       CASE WHEN f.state = 'REFUSED' THEN excluded.accounts
+         WHEN f.kind IS NOT NULL THEN f.accounts || added
+         WHEN excluded.accounts <@ f.accounts THEN f.accounts
+         WHEN excluded.accounts IS NOT NULL AND f.accounts IS NOT NULL
+           THEN f.accounts || excluded.accounts END,
+       nullif(ARRAY(SELECT unnest(f.withheld) EXCEPT SELECT unnest(added)), '{}'),
+       CASE WHEN is_read_on THEN service_now() ELSE f.received_at END, NULL
+     FROM (SELECT ARRAY(SELECT unnest(f.withheld) INTERSECT
+         SELECT unnest(coalesce(excluded.accounts, f.withheld))) AS added) a
+     CROSS JOIN LATERAL (
+       SELECT f.state = 'REFUSED' OR added <> '{}'
+         OR f.kind = 'archive' AND f.withheld IS NOT NULL AS is_read_on) r)
    RETURNING ${COLUMNS}`,
   'the file was not stored',
   valuesOf('id', 'sha256', 'sizeBytes', 'accounts'),
@@ -97,12 +112,30 @@ export const readFilePart = firstRowOrNull<
   'SELECT id, box FROM bank_file_parts WHERE file_id = $1 AND part_number = $2',
 );
 
-/** Lets the file count, as a whole. */
-export const markFileStaged = execute<
-  [fileId: string, kind: StatementKind | 'pain.002' | 'archive']
+/** The row says whose entries are to be read: a process that has read others decides nothing. */
+const AS_READ = `WHERE id = $1 AND state = 'RECEIVED' AND accounts IS NOT DISTINCT FROM $3`;
+
+/**
+ * Lets the entries of the accounts that were read count, as a whole. The first reading alone says
+ * which accounts are withheld.
+ *
+ * @returns the accounts that are withheld; null: none, or another process has decided
+ */
+export const markFileStaged = firstValue<
+  readonly string[] | null,
+  [
+    fileId: string,
+    kind: StatementKind | 'pain.002' | 'archive',
+    read: StoredFile['accounts'],
+    withheld: readonly string[],
+  ]
 >(
   'bank-file-mark-staged',
-  `UPDATE bank_files SET state = 'STAGED', kind = $2 WHERE id = $1 AND state = 'RECEIVED'`,
+  `UPDATE bank_files SET state = 'STAGED', kind = $2, accounts = '{}',
+     withheld = CASE WHEN kind IS NULL OR kind = 'archive' THEN nullif($4::text[], '{}')
+       ELSE withheld END
+   ${AS_READ} RETURNING withheld`,
+  null,
 );
 
 /** @returns whether this call completed it */
@@ -112,17 +145,27 @@ export const markFileComplete = hasRows<[fileId: string]>(
    WHERE id = $1 AND state = 'STAGED' RETURNING id`,
 );
 
-/** @returns whether this call refused it */
-export const refuseFile = hasRows<[fileId: string, reason: string]>(
+/**
+ * A file that counts already goes on to do so: its withheld accounts wait on.
+ *
+ * @returns the state that this call gave the file; null: it did not decide
+ */
+export const refuseFile = firstValue<
+  'REFUSED' | 'STAGED' | null,
+  [fileId: string, reason: string, read: StoredFile['accounts']]
+>(
   'bank-file-refuse',
-  `UPDATE bank_files SET state = 'REFUSED', reason = $2
-   WHERE id = $1 AND state = 'RECEIVED' RETURNING id`,
+  `UPDATE bank_files SET state = CASE WHEN kind IS NULL THEN 'REFUSED' ELSE 'STAGED' END,
+     reason = CASE WHEN kind IS NULL THEN $2 END, accounts = '{}',
+     withheld = CASE WHEN kind IS NOT NULL THEN withheld || accounts END
+   ${AS_READ} RETURNING state`,
+  null,
 );
 
 /** Stores that a file is refused, without its bytes. */
 export async function storeRefusal(
   db: Executor,
-  { id, sha256, sizeBytes, reason }: Omit<StoredFile, 'state' | 'accounts'>,
+  { id, sha256, sizeBytes, reason }: Omit<StoredFile, 'state' | 'accounts' | 'withheld'>,
 ): Promise<string> {
   const [row] = await db.query<{ id: string }>(STORE_REFUSAL, [id, sha256, sizeBytes, reason]);
   if (!row) throw new Error('the refusal was not stored');
@@ -134,14 +177,14 @@ export async function dropStagedEntries(tx: Executor, fileId: string): Promise<v
   await tx.query(DROP_STATEMENTS, [fileId]);
 }
 
-/** The bytes of an imported file end first; a refused file stays longer for the operator. */
+/** The bytes of an imported file end first; those of a file that waits for a person stay longer. */
 export const pruneFileParts = execute<[keepDays: number]>(
   'bank-file-prune-parts',
   `DELETE FROM bank_file_parts WHERE id IN (
      SELECT p.id FROM bank_file_parts p JOIN bank_files f ON f.id = p.file_id
      WHERE f.received_at < service_now() - make_interval(days => $1)
-       AND (f.state IN ('COMPLETE', 'RECEIVED')
-            OR f.state = 'REFUSED'
-              AND f.received_at < service_now() - interval '13 months')
+       AND f.state <> 'STAGED'
+       AND (f.state <> 'REFUSED' AND f.withheld IS NULL
+            OR f.received_at < service_now() - interval '13 months')
      LIMIT 100)`,
 );

@@ -20,6 +20,7 @@ import {
 } from './file-store.ts';
 import { isArchive, openArchive } from './open-archive.ts';
 import { type StageFileDeps, stageFile } from './stage-file.ts';
+import { withheldSentence } from './withheld-sentence.ts';
 
 /** Encrypted and written in 3 ms; 100 parts hold the largest file. */
 export const PART_BYTES = 256 * 1024;
@@ -37,7 +38,13 @@ export interface ImportFileDeps extends StageFileDeps {
 
 export type ImportOutcome =
   /** The entries are staged, or were before. */
-  | { readonly fileId: string; readonly isRefused: false; readonly isNew: boolean }
+  | {
+      readonly fileId: string;
+      readonly isRefused: false;
+      readonly isNew: boolean;
+      /** Accounts of ours whose entries do not count; empty: all count. */
+      readonly withheld: readonly string[];
+    }
   | { readonly fileId: string; readonly isRefused: true; readonly reason: string };
 
 /**
@@ -45,8 +52,8 @@ export type ImportOutcome =
  * whole or not at all. A file that was taken before changes nothing; a stop at any moment is
  * continued by the same call or by `resumeFile`.
  *
- * @param accounts those of the connection that brings the file: a file with another account of ours
- *   is refused; null: every account may stand in it
+ * @param accounts those of the connection that brings the file: entries of another account of ours
+ *   do not count until a sender who may bring them brings the file; null: all count
  * @param inside gets the ids of the files of an archive
  */
 export async function importFile(
@@ -56,7 +63,9 @@ export async function importFile(
   inside: string[] = [],
 ): Promise<ImportOutcome> {
   const file = await storeFile(deps, bytes, accounts);
-  if (file.state !== 'RECEIVED') return { fileId: file.id, isRefused: false, isNew: false };
+  if (file.state !== 'RECEIVED') {
+    return { fileId: file.id, isRefused: false, isNew: false, withheld: file.withheld ?? [] };
+  }
   return readStored(deps, file, bytes, inside);
 }
 
@@ -98,13 +107,15 @@ async function readStored(
   } catch (error) {
     if (!(error instanceof StatementFault)) throw error;
     fault = error.message;
-    await refuse(deps, fileId, fault);
+    if (await refuse(deps, file, fault)) return { fileId, isRefused: true, reason: fault };
   }
   // Another process may have decided about the same bytes meanwhile: then its word counts.
   const decided = await findFile(deps.db, fileId);
+  // Another sender has come meanwhile who may bring more accounts: they are read, too.
+  if (decided?.state === 'RECEIVED') return readStored(deps, decided, bytes, inside);
   return decided?.state === 'REFUSED'
     ? { fileId, isRefused: true, reason: decided.reason ?? '' }
-    : { fileId, isRefused: false, isNew: fault === null };
+    : { fileId, isRefused: false, isNew: fault === null, withheld: decided?.withheld ?? [] };
 }
 
 /** Each file of an archive is a file of its own, which may also come without the archive. */
@@ -115,13 +126,16 @@ async function readArchive(
   inside: string[],
 ): Promise<void> {
   let fault: string | null = null;
+  const withheld = new Set<string>();
   for (const [at, file] of (await openArchive(bytes)).entries()) {
     const outcome = await importFile(deps, file, accounts);
-    if (!outcome.isRefused) inside.push(outcome.fileId);
-    else fault ??= `File ${at + 1} of the archive: ${outcome.reason}`;
+    if (!outcome.isRefused) {
+      inside.push(outcome.fileId);
+      for (const each of outcome.withheld) withheld.add(each);
+    } else fault ??= `File ${at + 1} of the archive: ${outcome.reason}`;
   }
   if (fault !== null) throw new StatementFault(fault);
-  await markFileStaged(deps.db, id, 'archive');
+  await markFileStaged(deps.db, id, 'archive', accounts, [...withheld]);
 }
 
 async function readInto(
@@ -132,27 +146,33 @@ async function readInto(
   if (PAYMENT_STATUS.test(messageNameOf(bytes))) {
     if (!deps.readPaymentStatus) throw new StatementFault('No payment files are sent from here.');
     await deps.readPaymentStatus(bytes, accounts);
-    await markFileStaged(deps.db, fileId, 'pain.002');
+    await markFileStaged(deps.db, fileId, 'pain.002', accounts, []);
     await markFileComplete(deps.db, fileId);
     return;
   }
-  const kind = await stageFile(deps, { fileId, accounts }, bytes);
-  await markFileStaged(deps.db, fileId, kind);
+  const staged = await stageFile(deps, { fileId, accounts }, bytes);
+  const { db, log } = deps;
+  const withheld = await markFileStaged(db, fileId, staged.kind, accounts, staged.withheld);
+  if (!withheld) return;
+  deps.metrics.bankAlert('ENTRIES_WITHHELD');
+  log.error({ fileId, reason: withheldSentence(withheld) }, 'bank file counts in part');
 }
 
+/** @returns whether this process decided about the file */
 async function refuse(
   { db, log, metrics }: ImportFileDeps,
-  fileId: string,
+  { id: fileId, accounts }: StoredFile,
   reason: string,
-): Promise<void> {
-  const isOurs = await db.transaction(async (tx) => {
-    const isRefused = await refuseFile(tx, fileId, reason);
-    if (isRefused) await dropStagedEntries(tx, fileId);
-    return isRefused;
+): Promise<boolean> {
+  const state = await db.transaction(async (tx) => {
+    const decided = await refuseFile(tx, fileId, reason, accounts);
+    if (decided === 'REFUSED') await dropStagedEntries(tx, fileId);
+    return decided;
   });
-  if (!isOurs) return;
+  if (state === null) return false;
   metrics.bankAlert('FILE_REFUSED');
   log.error({ fileId, reason }, 'bank file refused');
+  return true;
 }
 
 const partContext = (fileId: string, partNumber: number) => `bank-file:${fileId}:${partNumber}`;

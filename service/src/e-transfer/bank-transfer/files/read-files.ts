@@ -9,6 +9,7 @@ import type {
   FilesQuery,
 } from '../../network-books.ts';
 import {
+  type FileRow,
   findListedFile,
   type ListedStatement,
   listEntriesOf,
@@ -17,11 +18,17 @@ import {
   sumEntriesOf,
 } from './file-list-store.ts';
 import { findStatementFaults } from './statement-check-store.ts';
+import { withheldSentence } from './withheld-sentence.ts';
 
 /** A page of the bank's files, newest first. */
 export async function readFiles(db: Executor, asked: FilesQuery): Promise<BookPage<BookFile>> {
   const after = placeIn(asked.after);
-  return cut(await listFiles(db, { ...asked, after, limit: asked.limit + 1 }), asked.limit);
+  const rows = await listFiles(db, { ...asked, after, limit: asked.limit + 1 });
+  return cut(rows.map(toBookFile), asked.limit);
+}
+
+function toBookFile({ withheld, ...file }: FileRow): BookFile {
+  return { ...file, reason: withheld === null ? file.reason : withheldSentence(withheld) };
 }
 
 /** A file with its statements and the sums of its entries; null: there is no such file. */
@@ -33,7 +40,7 @@ export async function readFile(db: Executor, id: string): Promise<BookFileConten
     (await findStatementFaults(db, id)).map((each) => [each.statementId, each]),
   );
   return {
-    file,
+    file: toBookFile(file),
     statements: statements.map((statement) => {
       const { hasGap = false, missing = 0 } = faults.get(statement.id) ?? {};
       return { ...statement, differenceCents: differenceOf(statement), hasGap, missing };

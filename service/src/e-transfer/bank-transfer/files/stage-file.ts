@@ -23,12 +23,10 @@ import {
 } from '../statements/read-statements.ts';
 import type { StatementEntry, StatementKind } from '../statements/statement.ts';
 import { StatementFault } from '../statements/statement-fault.ts';
+import { withheldSentence } from './withheld-sentence.ts';
 
 /** Entries that one statement inserts: some 10 ms. */
 const ENTRIES_AT_ONCE = 200;
-const OTHER_ACCOUNT =
-  'The file has an account of a merchant that BANK_SFTP_ACCOUNTS of its connection, or its ' +
-  'token, does not name. Ask the bank, then import the file with payreq bank import.';
 /** UTC+14: each day begins there first. */
 const EARLIEST_ZONE = 'Pacific/Kiritimati';
 
@@ -38,7 +36,7 @@ export interface StageFileDeps extends DatabaseDeps {
   readonly timeZone: string;
 }
 
-/** The file that is staged; `accounts`: the only ones of ours that it may have, null: all. */
+/** The file that is staged; `accounts`: those of ours whose entries are read, null: all. */
 export interface StagedFile {
   readonly fileId: string;
   readonly accounts: readonly string[] | null;
@@ -47,22 +45,24 @@ export interface StagedFile {
 /** Progress within the statement that is being read. */
 interface OpenStatement {
   readonly id: string;
+  isStored: boolean;
   entries: number;
   bookedCents: number;
   latestDay: string | null;
 }
 
 /**
- * Reads a file and writes the entries of our accounts, in small batches and outside any
+ * Reads a file and writes the entries of the accounts, in small batches and outside any
  * transaction. A repetition writes equal rows. Nothing counts until the file is marked.
  *
+ * @returns also the accounts of ours that the file has beside them, each by its shared key
  * @throws StatementFault when the file is refused
  */
 export async function stageFile(
   deps: StageFileDeps,
   file: StagedFile,
   bytes: Buffer,
-): Promise<StatementKind> {
+): Promise<{ readonly kind: StatementKind; readonly withheld: readonly string[] }> {
   const staging = createStaging(deps, file);
   let kind: StatementKind | null = null;
   for await (const parts of readParts(bytes)) {
@@ -70,11 +70,11 @@ export async function stageFile(
     await staging.takeParts(parts);
   }
   await staging.write();
-  if (!staging.hasOurs() || kind === null) {
-    await keepSeenAccounts(deps.db, file.fileId, staging.namesSeen());
-    throw new StatementFault('No account in the file belongs to a merchant of this service.');
-  }
-  return kind;
+  const withheld = staging.withheld();
+  if (staging.hasRead() && kind !== null) return { kind, withheld };
+  if (withheld.length > 0) throw new StatementFault(withheldSentence(withheld));
+  await keepSeenAccounts(deps.db, file.fileId, staging.namesSeen());
+  throw new StatementFault('No account in the file belongs to a merchant of this service.');
 }
 
 function createStaging(deps: StageFileDeps, { fileId, accounts: allowed }: StagedFile) {
@@ -82,27 +82,16 @@ function createStaging(deps: StageFileDeps, { fileId, accounts: allowed }: Stage
   const latestDay = dayIn(EARLIEST_ZONE, deps.clock.now());
   const accounts = createAccounts(db, allowed);
   const names = createAccountNames(db, allowed);
-  const open = new Map<number, OpenStatement>();
+  const statements = createStatements(db, fileId);
   const entryCounts = new Map<number, number>();
   let waiting: PaymentOfStatement[] = [];
-
-  async function openStatement(part: FilePart): Promise<OpenStatement> {
-    const known = open.get(part.number);
-    if (known) return known;
-    const { kind, account, number } = part;
-    const statement = { id: statementId(fileId, number), entries: 0, bookedCents: 0 };
-    await insertStatement(db, { id: statement.id, fileId, kind, account });
-    const opened = { ...statement, latestDay: null };
-    open.set(number, opened);
-    return opened;
-  }
 
   async function takeEntry(part: EntryPart): Promise<void> {
     const entryNumber = entryCounts.get(part.number) ?? 0;
     entryCounts.set(part.number, entryNumber + 1);
     const account = await accounts.of(part);
     if (!account) return;
-    const statement = await openStatement(part);
+    const statement = statements.of(part);
     const entry = part.read();
     const payments = stagePayments(entry, {
       account,
@@ -110,16 +99,21 @@ function createStaging(deps: StageFileDeps, { fileId, accounts: allowed }: Stage
       statementDay: part.statementDay,
     });
     for (const payment of payments) checkDay(payment, entry.line, latestDay);
+    // Balances are those of the whole statement, and what is wrong refuses the file at once.
     countEntry(statement, entry);
+    if (!accounts.isRead([account])) return;
+    await statements.store(part);
     waiting.push(...payments.map((payment) => ({ ...payment, statementId: statement.id })));
     if (waiting.length >= ENTRIES_AT_ONCE) await write();
   }
 
   async function takeStatement(part: StatementPart): Promise<void> {
-    if (!accounts.isOurs(part.account) && !open.has(part.number)) return;
-    const statement = await openStatement(part);
-    await completeStatement(db, statement.id, factsOf(part, statement));
-    open.delete(part.number);
+    const statement = statements.of(part);
+    if (accounts.isRead(accounts.keysOf(part.account)) || statement.isStored) {
+      await statements.store(part);
+      await completeStatement(db, statement.id, factsOf(part, statement));
+    }
+    statements.close(part);
   }
 
   async function write(): Promise<void> {
@@ -139,41 +133,72 @@ function createStaging(deps: StageFileDeps, { fileId, accounts: allowed }: Stage
       }
     },
     write,
-    hasOurs: accounts.hasOurs,
+    hasRead: accounts.hasRead,
+    withheld: accounts.withheld,
     namesSeen: names.seen,
+  };
+}
+
+/** The statements of a file that are being read; a row is stored for those that count alone. */
+function createStatements(db: Database, fileId: string) {
+  const open = new Map<number, OpenStatement>();
+  function of({ number }: FilePart): OpenStatement {
+    const id = statementId(fileId, number);
+    const fresh = { id, isStored: false, entries: 0, bookedCents: 0, latestDay: null };
+    const statement = open.get(number) ?? fresh;
+    open.set(number, statement);
+    return statement;
+  }
+  return {
+    of,
+    async store(part: FilePart): Promise<void> {
+      const statement = of(part);
+      if (statement.isStored) return;
+      const { kind, account } = part;
+      await insertStatement(db, { id: statement.id, fileId, kind, account });
+      statement.isStored = true;
+    },
+    close: ({ number }: FilePart) => open.delete(number),
   };
 }
 
 /** The accounts that a file names. */
 function createAccounts(db: Database, allowed: StagedFile['accounts']) {
-  const ours = new Map<string, 'SHOWN' | 'LISTED' | null>();
+  /** The keys of each account: its own, and those of QR-IBANs that statements list under it. */
+  const known = new Map<string, readonly string[]>();
   const qrIbans = new Set<string>();
+  const withheld = new Set<string>();
+  const keysOf = (account: string) => known.get(account) ?? [];
+  const isAllowed = (key: string) => !allowed || allowed.includes(sharedKeyOf(key));
   return {
     async learn(parts: readonly FilePart[]): Promise<void> {
       const named = parts.flatMap((part) => [part.account, 'qrIban' in part ? part.qrIban : null]);
-      const unknown = [...new Set(named)].filter((each) => each !== null && !ours.has(each));
+      const unknown = named.flatMap((each) => (each === null || known.has(each) ? [] : each));
       if (unknown.length === 0) return;
-      const found = await findOurAccounts(db, unknown as string[]);
-      for (const account of unknown as string[]) {
-        const listed = found.listed.has(account) ? 'LISTED' : null;
-        ours.set(account, found.shown.has(account) ? 'SHOWN' : listed);
+      const found = await findOurAccounts(db, [...new Set(unknown)]);
+      for (const account of unknown) {
+        const own = found.filter(({ key, listedAs }) => key === account || listedAs === account);
+        known.set(account, [...new Set(own.map(({ key }) => key))]);
       }
-      // A bank may speak of its own accounts alone: a person decides about other ones.
-      const isOther = (account: string | null) =>
-        account && ours.get(account) === 'SHOWN' && !allowed?.includes(sharedKeyOf(account));
-      if (allowed && named.some(isOther)) throw new StatementFault(OTHER_ACCOUNT);
+    },
+    keysOf,
+    /** Whether one of the keys may be read; otherwise they are withheld. */
+    isRead(keys: readonly string[]): boolean {
+      const isRead = keys.some(isAllowed);
+      if (!isRead) for (const key of keys) withheld.add(sharedKeyOf(key));
+      return isRead;
     },
     /** The account of ours that an entry is booked on; undefined: it is foreign. */
     async of({ qrIban, account }: EntryPart): Promise<string | undefined> {
-      const found = [qrIban, account].find((each) => each !== null && ours.get(each) === 'SHOWN');
-      if (found && found !== account && !qrIbans.has(found)) {
+      const found = [qrIban, account].find((each) => each !== null && keysOf(each).includes(each));
+      if (found && found !== account && isAllowed(found) && !qrIbans.has(found)) {
         qrIbans.add(found);
         await keepStatementAccount(db, found, account);
       }
       return found ?? undefined;
     },
-    isOurs: (account: string) => (ours.get(account) ?? null) !== null,
-    hasOurs: () => [...ours.values()].some((each) => each !== null),
+    hasRead: () => [...known.values()].flat().some(isAllowed),
+    withheld: () => [...withheld],
   };
 }
 

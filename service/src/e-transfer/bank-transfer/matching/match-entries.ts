@@ -57,7 +57,8 @@ export async function matchNextEntries(deps: MatchEntriesDeps, fileId: string): 
   if (waiting.length === 0) return false;
   const refundEntries = await takeRefundEntries(deps, waiting);
   const done = await deps.db.transaction(async (tx) => {
-    if ((await lockFile(tx, fileId)) !== 'STAGED') return null;
+    // Who reads the file on for further accounts matches what is left.
+    if ((await lockFile(tx, fileId)) !== 'STAGED') return 'OVER';
     // Another process may have matched some of them meanwhile.
     const entries = await findWaitingEntries(tx, fileId, ENTRIES_AT_ONCE);
     const known = new Set(waiting.map(({ id }) => id));
@@ -65,6 +66,7 @@ export async function matchNextEntries(deps: MatchEntriesDeps, fileId: string): 
       ? matchLocked(tx, deps, entries, refundEntries)
       : null;
   });
+  if (done === 'OVER') return false;
   if (done) await publish(deps, done);
   return true;
 }

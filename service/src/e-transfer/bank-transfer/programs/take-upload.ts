@@ -4,6 +4,7 @@ import type { Database } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { findFile } from '../files/file-store.ts';
 import { storeFile } from '../files/import-file.ts';
+import { withheldSentence } from '../files/withheld-sentence.ts';
 import { ProgramRefusal } from './program-refusal.ts';
 
 /** The loop of files looks each second; the import of the largest file takes 10 s. */
@@ -19,6 +20,7 @@ export interface UploadVerdict {
   readonly fileId: string;
   /** null: the file waits for the loop of files, in a process of the role `background`. */
   readonly state: 'TAKEN' | 'REFUSED' | null;
+  /** Why it is refused, or which entries do not count; null: all of it counts. */
   readonly reason: string | null;
   /** Whether these bytes came for the first time. */
   readonly isNew: boolean;
@@ -34,14 +36,15 @@ export async function takeUpload(
   accounts: readonly string[] | null,
 ): Promise<UploadVerdict> {
   const { id: fileId, isNew, ...stored } = await storeFile(deps, bytes, accounts);
-  let { state, reason } = stored;
+  let { state, reason, withheld } = stored;
   for (let waited = 0; state === 'RECEIVED' && waited < LONGEST_WAIT_MS; waited += LOOK_MS) {
     await setTimeout(LOOK_MS);
     const found = await findFile(deps.db, fileId);
-    if (found) ({ state, reason } = found);
+    if (found) ({ state, reason, withheld } = found);
   }
   const verdict = state === 'REFUSED' ? 'REFUSED' : 'TAKEN';
-  return { fileId, state: state === 'RECEIVED' ? null : verdict, reason, isNew };
+  const said = withheld === null ? reason : withheldSentence(withheld);
+  return { fileId, state: state === 'RECEIVED' ? null : verdict, reason: said, isNew };
 }
 
 /** @throws ProgramRefusal for a body that is not the one which the sender hashed (RFC 9530) */

@@ -33,6 +33,18 @@ export const countRefusedFiles = firstValue<number>(
   0,
 );
 
+/** Files of the last 30 days of which entries do not count; an archive’s are files of their own. */
+export const findWithheldFiles = allRows<
+  { id: string; withheld: readonly string[] },
+  [most: number]
+>(
+  'doctor-find-withheld-files',
+  `SELECT id::text, withheld FROM bank_files
+   WHERE withheld IS NOT NULL AND kind <> 'archive'
+     AND received_at > service_now() - interval '30 days'
+   ORDER BY received_at DESC LIMIT $1`,
+);
+
 /** The last complete statement of each account. */
 export const listStatements = allRows<KnownStatement>(
   'restore-check-statements',
