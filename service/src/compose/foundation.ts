@@ -1,18 +1,20 @@
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '#config.ts';
 import { connectDatabase, type Database } from '#database/database.ts';
-import { type OverviewReads, readPrimary } from '#database/replica/overview-reads.ts';
+import {
+  createReplicaReads,
+  type OverviewReads,
+  readPrimary,
+} from '#database/replica/overview-reads.ts';
 import type { MakeNetwork } from '#e-transfer/e-transfer-network.ts';
 import type { Clock, DatabaseClock } from '#lib/clock.ts';
 import type { Log } from '#telemetry/log/log.ts';
 import type { DatabaseReading } from '#telemetry/metrics/database-gauges.ts';
 import { createMetrics, type Metrics } from '#telemetry/metrics/metrics.ts';
-import type { Tracing } from '#telemetry/tracing/tracing.ts';
-import type { Config } from '../config.ts';
-import { SERVICE_VERSION } from '../version.ts';
+import { startTracing, type Tracing } from '#telemetry/tracing/tracing.ts';
+import { SERVICE_VERSION } from '#version.ts';
 import type { ClosingSteps } from './closing-steps.ts';
 import { databaseReadings } from './database-readings.ts';
-import { openOverviewReads } from './open-overview-reads.ts';
-import { startTraces } from './start-traces.ts';
 
 /** The work of one process: answer calls, run the loops, or both (contract §1). */
 export const ROLES = ['api', 'background'] as const;
@@ -70,4 +72,45 @@ export async function openFoundation(
 
 function openDatabase({ databaseUrl, databasePoolSize }: Config): Database {
   return connectDatabase({ url: databaseUrl, poolSize: databasePoolSize });
+}
+
+/** Starts the export of traces where the configuration names a collector; null: it names none. */
+function startTraces(config: Config, metrics: Metrics): Promise<Tracing | null> {
+  const { environment } = config;
+  const deployment = { environment, version: SERVICE_VERSION };
+  return startTracing({ url: tracesUrl(config), deployment, metrics });
+}
+
+/** By the rules of OpenTelemetry: the base address gets the signal's path. */
+function tracesUrl({
+  otelExporterOtlpEndpoint: base,
+  otelExporterOtlpTracesEndpoint: whole,
+}: Config): string | null {
+  if (whole !== null) return whole;
+  return base === null ? null : `${base.replace(/\/+$/, '')}/v1/traces`;
+}
+
+/** Opens the replica of `DATABASE_REPLICA_URL`, if there is one, for lists and reports. */
+async function openOverviewReads(
+  { config, clock, log, db, metrics }: Omit<Foundation, 'reads' | 'tracing'>,
+  closing: ClosingSteps,
+): Promise<OverviewReads> {
+  const { databaseReplicaUrl: url, databaseReplicaLag, databasePoolSize: poolSize } = config;
+  if (url === null) return readPrimary(db);
+  const replica = connectDatabase({ url, poolSize });
+  closing.keep('replica connections', () => replica.close());
+  const reads = createReplicaReads({
+    primary: db,
+    replica,
+    clock,
+    mostLagMs: databaseReplicaLag * 1_000,
+    onChange(isUsed, reason) {
+      if (isUsed) log.info({}, 'the replica serves lists and reports');
+      else log.warn({ settings: ['DATABASE_REPLICA_URL'], reason }, 'the replica is not used');
+    },
+  });
+  metrics.observeReplica(() => reads.lagSeconds());
+  const loop = await reads.start();
+  closing.keep('replica comparison', () => loop.stop());
+  return reads;
 }

@@ -1,6 +1,9 @@
 import { alignColumns } from '#commands/cli/align-columns.ts';
 import { defineNoun, defineTool } from '#commands/cli/define-command.ts';
 import { argument, option } from '#commands/cli/inputs.ts';
+import type { ShellSettings } from '#commands/cli/with-deployment.ts';
+import { type NetworkDeployment, withNetwork } from '#commands/cli/with-network.ts';
+import { NAMED_NETWORKS, networkNamed } from '#compose/networks.ts';
 import {
   listUnmatched,
   type UnmatchedEntry,
@@ -18,7 +21,6 @@ import { etransferProof } from './etransfer-proof.ts';
 import { paymentFileCommand } from './payment-file.ts';
 import { reconcile } from './reconcile.ts';
 import { refunds } from './refunds.ts';
-import { withBank } from './with-bank.ts';
 
 /** `payreq bank import`: one file, to its end; the folder is neither used nor checked. */
 const imported = defineTool({
@@ -113,3 +115,21 @@ export const bankCommand = defineNoun(
     demoPay,
   },
 );
+
+/**
+ * Runs a command's work on bank files, with the same parts that `payreq serve` has.
+ *
+ * @throws OperatorFault where the deployment has another network
+ */
+function withBank<Result>(
+  shell: ShellSettings,
+  work: (bank: NetworkDeployment) => Promise<Result>,
+): Promise<Result> {
+  return withNetwork(shell, (deployment) => {
+    if (networkNamed(deployment.eTransferNetwork)?.statements) return work(deployment);
+    const names = NAMED_NETWORKS.flatMap(([name, { statements }]) => (statements ? [name] : []));
+    throw new OperatorFault(
+      `This deployment has no bank: E_TRANSFER_NETWORK is not ${names.join(' or ')}.`,
+    );
+  });
+}

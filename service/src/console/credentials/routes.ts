@@ -5,14 +5,14 @@ import { formOf, readForm } from '#console/forms/form-field.ts';
 import type { ShownForm } from '#console/forms/render-field.ts';
 import { button, type FormPage, formPage } from '#console/forms/render-form.ts';
 import type { Act, ConsoleRoutes } from '#console/shell/console-routes.ts';
-import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
+import type { ConsoleAnswer, ConsoleFile, ConsolePage, Visit } from '#console/shell/visit.ts';
 import { createCredentials } from '#merchants/credentials/create.ts';
 import { type CredentialList, readCredentials } from '#merchants/credentials/list.ts';
 import { revokeCredentials } from '#merchants/credentials/revoke.ts';
 import { LONGEST_OVERLAP_HOURS, rotateCredentials } from '#merchants/credentials/rotate.ts';
+import { listNamedMerchants } from '#merchants/find-named-merchant.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 import { FULL_SCOPE, SCOPES, type Scope } from '#merchants/scopes.ts';
-import { docsValues } from './docs-values.ts';
 import { CREDENTIAL_TEXTS, credentialsPath, renderCredentials } from './list-page.ts';
 import { COPY_SCRIPTS, envFile, type SecretsShown, secretsOf, showOnce } from './show-once.ts';
 
@@ -240,4 +240,30 @@ export function framed(visit: Visit, page: Omit<FormPage, 'back'>): ConsolePage 
   const name = CREDENTIAL_TEXTS[visit.language].text('title');
   const back = { href: `/console${credentialsPath(visit.merchantId)}`, name };
   return formPage(visit, { ...page, back });
+}
+
+/**
+ * The person's merchants, and the values of one that code of the documentation shows: none is a
+ * secret. A person who may not read the credentials gets neither username nor API key.
+ */
+async function docsValues(deps: ConsoleDeps, visit: Visit): Promise<ConsoleFile> {
+  const ids = visit.viewer.grants.flatMap(({ merchantId }) => merchantId ?? []);
+  const merchants = await listNamedMerchants(deps.db, [...new Set(ids)]);
+  const asked = visit.query.get('merchant');
+  const merchant = merchants.find(({ id }) => id === asked) ?? merchants[0];
+  const values = merchant
+    ? { ...merchant, ...(await credentialsOf(deps, visit, merchant.id)) }
+    : null;
+  const content = JSON.stringify({ merchants, values });
+  return { fileName: 'docs-values.json', type: 'application/json', content, isInline: true };
+}
+
+async function credentialsOf(deps: ConsoleDeps, visit: Visit, merchantId: string) {
+  if (!visit.can('credentials.read', merchantId)) return { username: null, apiKey: null };
+  const { credentials, apiKeys } = await readCredentials(deps, merchantId);
+  const key = apiKeys.find(({ status }) => status === 'LIVE');
+  return {
+    username: credentials.find(({ status }) => status === 'LIVE')?.username ?? null,
+    apiKey: key ? `${key.hint}…` : null,
+  };
 }

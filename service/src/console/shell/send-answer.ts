@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { releasePermit } from '#http/overload/pending-responses.ts';
 import { consoleLanguage } from '#http/pages/page-language.ts';
-import { CONSOLE_HEADERS, PAGE_POLICY } from './console-headers.ts';
 import { markDirection } from './mark-direction.ts';
 import { readWork, type Work } from './read-work.ts';
 import { type ConsoleFault, faultPage, statusOf } from './render-fault.ts';
@@ -97,3 +96,27 @@ export function sendFault(
   // The frame's navigation helps people on; nothing of it is current.
   return sendPage(deps, request, reply, { ...page, status: statusOf(fault) }, visit);
 }
+
+/** Only this origin's style sheet, scripts and images load, and no other site frames a page. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The headers of every page of the console; no other site keeps a handle on its window. */
+const CONSOLE_HEADERS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': PAGE_POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'x-robots-tag': 'noindex, nofollow',
+  'cache-control': 'no-store',
+};

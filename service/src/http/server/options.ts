@@ -1,12 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { FastifyHttpOptions } from 'fastify';
+import { hasManyParameters } from '#http/forms/count-fields.ts';
 import { boundForwardedFor } from '#http/headers/bound-forwarded-for.ts';
 import { requestIdOf } from '#http/headers/request-id.ts';
 import { LARGEST_BODY_BYTES } from '#http/json/body.ts';
 import { compileValidators } from '#http/json/compile-validators.ts';
 import { PendingResponse } from '#http/overload/pending-responses.ts';
 import type { BrokenRequestAnswers } from './broken-requests.ts';
-import { rewriteMalformedUrl } from './rewrite-malformed-url.ts';
 
 /**
  * A request's head must arrive in 10 s, the whole request in 30 s. Node's own 60 s and 300 s help
@@ -94,4 +94,26 @@ function createBoundedServer(handle: RequestListener): Server {
   // Beyond this count Node drops headers silently, repeated ones too; their size is bounded.
   server.maxHeadersCount = 0;
   return server;
+}
+
+/** No route has this path; what cannot be read is sent there, so that it passes the usual exit. */
+const NOWHERE = '/%25';
+/** Nearly every address: nothing in it has to be decoded. */
+const PLAIN = /^\/[\w./-]*$/;
+
+/**
+ * Fastify's `rewriteUrl`: an address that the router could not decode, that is none (`*`), or that
+ * has too many parameters goes nowhere instead of around every hook. `request.originalUrl` keeps
+ * what was asked for.
+ */
+function rewriteMalformedUrl(url = ''): string {
+  if (PLAIN.test(url)) return url;
+  if (hasManyParameters(url)) return NOWHERE;
+  if (!/^(\/|https?:\/\/)/i.test(url)) return NOWHERE;
+  try {
+    decodeURI(url.split(/[?#]/, 1)[0] ?? '');
+    return url;
+  } catch {
+    return NOWHERE;
+  }
 }

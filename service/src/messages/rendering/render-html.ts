@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
+import { readStyle } from '#http/pages/style.ts';
 import type { MessageParts } from './message-parts.ts';
-import { messageStyle } from './message-style.ts';
 
 /**
  * The HTML of a mail: one column, no script, no remote part. The button stands before the facts, so
@@ -41,4 +41,34 @@ function notesOf({ notes, unordered, reminders }: MessageParts): string {
   const optOut =
     reminders && html`<p class="quiet"><a href="${reminders.link}">${reminders.label}</a></p>`;
   return [...paragraphs, refusal, optOut].filter(Boolean).join('\n');
+}
+
+/** Each sheet has its part for the dark behind the first of these. */
+const QUERY = '@media';
+
+/** The values of the tokens in a part of their sheet. */
+function tokensIn(css: string): [name: string, value: string][] {
+  const found = css.matchAll(/(--[\w-]+): ([^;}]+)/g);
+  return [...found].map(([, name = '', value = '']) => [name, value.trim()]);
+}
+
+function filled(css: string, tokens: ReadonlyMap<string, string>): string {
+  return css.replace(/var\((--[\w-]+)\)/g, (whole, name: string) => tokens.get(name) ?? whole);
+}
+
+let style: string | null = null;
+
+/**
+ * The style of a mail's HTML with the tokens' values: each half of the sheet, light and dark, has
+ * those of its scheme. Read with the first mail.
+ */
+function messageStyle(): string {
+  if (style === null) {
+    const [light = '', dark = ''] = readStyle('base/tokens').split(QUERY);
+    const [ofLight = '', ofDark = ''] = readStyle('payer/message').split(QUERY);
+    const lightTokens = tokensIn(light);
+    const darkTokens = new Map([...lightTokens, ...tokensIn(dark)]);
+    style = filled(ofLight, new Map(lightTokens)) + QUERY + filled(ofDark, darkTokens);
+  }
+  return style;
 }

@@ -1,20 +1,18 @@
 import type { Meter } from '@opentelemetry/api';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { type Deployment, observeBuild, resourceOf } from '#telemetry/deployment.ts';
+import { measureMessages } from '#telemetry/metrics/messages/message-metrics.ts';
 import { measureBank } from './bank-metrics.ts';
 import { boundLabel } from './bounded-labels.ts';
-import { measureClock } from './clock-metrics.ts';
 import { measureDatabaseGauges } from './database-gauges.ts';
 import { measureDatabase } from './database-metrics.ts';
 import { measureHttp } from './http-metrics.ts';
 import { measureLoad } from './load-metrics.ts';
 import { measureLoops } from './loop-health.ts';
-import { measureMessages } from './messages/message-metrics.ts';
 import { measureNetwork } from './network-metrics.ts';
 import { observeProcess } from './process-metrics.ts';
 import { PrometheusReader } from './prometheus-reader.ts';
 import { measureRefunds } from './refund-metrics.ts';
-import { measureReplica } from './replica-metrics.ts';
 import { measureSignIns } from './sign-in-metrics.ts';
 import { measureTraces } from './trace-metrics.ts';
 import { measureWebhooks } from './webhook-metrics.ts';
@@ -140,5 +138,25 @@ function observeState(meter: Meter) {
         },
         [connections, waiting],
       ),
+  };
+}
+
+function measureClock(meter: Meter) {
+  const offset = meter.createObservableGauge('clock_offset_seconds', {
+    description: 'How far this host’s clock is ahead of the database’s, as last compared.',
+  });
+  return {
+    /** Read at each collection; NaN: not compared yet. */
+    observeClock: (read: () => number) => offset.addCallback((result) => result.observe(read())),
+  };
+}
+
+function measureReplica(meter: Meter) {
+  const lag = meter.createObservableGauge('database_replica_lag_seconds', {
+    description: 'How far the replica is behind at most; +Inf while it cannot be compared.',
+  });
+  return {
+    /** Read at each collection; Infinity: not known. */
+    observeReplica: (read: () => number) => lag.addCallback((result) => result.observe(read())),
   };
 }

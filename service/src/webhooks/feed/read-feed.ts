@@ -2,9 +2,15 @@ import type { Executor } from '#database/database.ts';
 import { DEFAULT_LIMIT } from '#database/lists/list.ts';
 import { throwFaults } from '#lib/first-faults.ts';
 import type { FieldFault } from '#lib/problem.ts';
+import { eventTypesFault } from '#webhooks/endpoints/check-fields.ts';
+import {
+  ALL_EVENT_TYPES,
+  EVENT_TYPES,
+  SPECIFIED_EVENT_TYPES,
+  type WebhookEventType,
+} from '#webhooks/model/event-types.ts';
 import { decodeFeedCursor, encodeFeedCursor, FEED_START, type FeedPosition } from './cursor.ts';
 import { findLatest, readFeed } from './feed-store.ts';
-import { parseEventTypes, type ShownEventTypes } from './parse-event-types.ts';
 import { type FeedQuery, LATEST } from './schemas.ts';
 import type { FeedWaiters } from './wait-for-events.ts';
 
@@ -94,3 +100,16 @@ const OTHER_DATABASE: FieldFault = {
     'This cursor is of another database than this one, or of events that a restore of this one ' +
     'has lost. Begin without after, and skip the ids that you know.',
 };
+
+/** The types that a call of the feed shows; null: all, those of later versions too. */
+type ShownEventTypes = readonly WebhookEventType[] | null;
+
+/**
+ * Reads the parameter `eventTypes`. Without it the feed keeps to the specified types
+ * (contract §11). The schema refuses unknown types.
+ */
+function parseEventTypes(asked: unknown): ShownEventTypes | FieldFault {
+  if (!Array.isArray(asked)) return SPECIFIED_EVENT_TYPES;
+  if (!asked.includes(ALL_EVENT_TYPES)) return EVENT_TYPES.filter((type) => asked.includes(type));
+  return eventTypesFault(asked);
+}

@@ -1,8 +1,13 @@
-import type { MatchEntriesDeps } from '../matching/match-entries.ts';
-import { matchNextEntries } from '../matching/match-entries.ts';
-import { reportNextAbsent } from '../matching/report-absent.ts';
-import { type ReportMovementsDeps, reportNextMovements } from '../matching/report-movements.ts';
-import { checkStatements } from './check-statements.ts';
+import {
+  type MatchEntriesDeps,
+  matchNextEntries,
+} from '#e-transfer/bank-transfer/matching/match-entries.ts';
+import { reportNextAbsent } from '#e-transfer/bank-transfer/matching/report-absent.ts';
+import {
+  type ReportMovementsDeps,
+  reportNextMovements,
+} from '#e-transfer/bank-transfer/matching/report-movements.ts';
+import type { BankAlert } from '#telemetry/metrics/bank-metrics.ts';
 import { findOpenFiles, markFileComplete, type StoredFile } from './file-store.ts';
 import {
   type ImportFileDeps,
@@ -11,6 +16,7 @@ import {
   PART_BYTES,
   resumeFile,
 } from './import-file.ts';
+import { findStatementFaults } from './statement-check-store.ts';
 
 /** Unfinished files that one look takes; few are ever unfinished. */
 const FILES_AT_ONCE = 20;
@@ -70,4 +76,27 @@ async function matchFile(deps: ProcessFilesDeps, fileId: string): Promise<void> 
 
 async function reportAll(deps: ReportMovementsDeps, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await reportNextMovements(deps)));
+}
+
+/**
+ * Looks for what a complete file leaves open: a camt.053 is the truth, so its balances and numbers
+ * must fit, and it must have the money of every earlier message of its day (bank-transfer §4).
+ * Faults are alerts: they never refuse a file.
+ */
+async function checkStatements(
+  { db, log, metrics }: ProcessFilesDeps,
+  fileId: string,
+): Promise<void> {
+  for (const { statementId, ...faults } of await findStatementFaults(db, fileId)) {
+    const found: readonly (readonly [BankAlert, boolean])[] = [
+      ['BALANCE_MISMATCH', faults.isUnbalanced],
+      ['STATEMENT_GAP', faults.hasGap],
+      ['MISSING_IN_STATEMENT', faults.missing > 0],
+    ];
+    for (const [alert, isFound] of found) {
+      if (!isFound) continue;
+      metrics.bankAlert(alert);
+      log.warn({ fileId, statementId, kind: alert }, 'bank statement does not add up');
+    }
+  }
 }

@@ -1,19 +1,18 @@
 import type { Database } from '#database/database.ts';
-import type { NetworkListener } from '../../e-transfer-network.ts';
-import type { MoneyMovement } from '../../network-money.ts';
-import type { RefundReport, UnclearRefundBooking } from '../../network-refunds.ts';
 import {
   bookedCentsOf,
   type MatchRefundEntries,
   type RefundEntry,
-} from '../entries/model/refund-entry.ts';
+} from '#e-transfer/bank-transfer/entries/model/refund-entry.ts';
+import type { NetworkListener } from '#e-transfer/e-transfer-network.ts';
+import type { MoneyMovement } from '#e-transfer/network-money.ts';
+import type { RefundReport, UnclearRefundBooking } from '#e-transfer/network-refunds.ts';
 import {
   findBankRefunds,
   findRefundsOfFiles,
   type StoredBankRefund,
   setRefundOutcomes,
 } from './refund-store.ts';
-import { weighBooking } from './weigh-booking.ts';
 
 export interface MatchRefundDeps
   extends Pick<NetworkListener, 'reportRefunds' | 'reportRefundBooking'> {
@@ -134,4 +133,26 @@ function unclearOf(booking: Booking & { readonly feeCents: number }): UnclearRef
   const refundIds = refunds.map(({ refundId }) => refundId);
   const movement = movementOf(entry, null, refundIds[0] ?? '');
   return { refundIds, direction, isBooked: isPartlyBack(booking), movement, currency };
+}
+
+interface BookingVerdict {
+  /** Whether the bank explains the difference, or there is none. */
+  readonly isClear: boolean;
+  /** Charges beside the refund; below zero: the bank gave more. */
+  readonly feeCents: number;
+}
+
+/**
+ * Compares a booking with the amount of its refunds (contract §11, Ledger). The booked amount may
+ * be another one: a debit holds the bank's charges, too, and a credit is less by them. That is
+ * clear where the bank states the refund's own amount, or charges that are the difference.
+ */
+function weighBooking(
+  entry: Pick<RefundEntry, 'direction' | 'amountCents' | 'feeCents' | 'statedCents'>,
+  refundCents: number,
+): BookingVerdict {
+  const booked = bookedCentsOf(entry);
+  const difference = entry.direction === 'DEBIT' ? booked - refundCents : refundCents - booked;
+  const isStated = [entry.amountCents, ...entry.statedCents].includes(refundCents);
+  return { isClear: difference === 0 || (difference > 0 && isStated), feeCents: difference };
 }

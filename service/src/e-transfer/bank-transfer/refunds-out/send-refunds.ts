@@ -1,19 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseDeps } from '#database/database.ts';
-import { sharedKeyOf } from '#lib/bank/account-number.ts';
+import { findSendAccounts } from '#e-transfer/bank-transfer/tokens/token-store.ts';
+import type { NetworkListener } from '#e-transfer/e-transfer-network.ts';
+import { PROGRAM_WAY } from '#e-transfer/network-connection.ts';
+import { hasScheme, parseAccount, sharedKeyOf } from '#lib/bank/account-number.ts';
 import { type BankCalendar, workingDayFrom } from '#lib/bank/bank-calendar.ts';
 import { type BankConnection, payingConnection } from '#lib/bank/bank-connection.ts';
 import type { BankSettings } from '#lib/bank/bank-settings.ts';
+import { csvForm } from '#lib/csv.ts';
+import { formatAmount } from '#lib/money.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { encryptBytes } from '#lib/secrets/secret-box.ts';
-import type { NetworkListener } from '../../e-transfer-network.ts';
-import { PROGRAM_WAY } from '../../network-connection.ts';
-import { findSendAccounts } from '../tokens/token-store.ts';
 import { formatOf } from './bank-refund.ts';
 import { insertPaymentFile, listPendingRefunds, type PendingRefund } from './payment-file-store.ts';
 import { openCreditor } from './refunds-out.ts';
-import { type CreditTransfer, totalCentsOf, writePain001 } from './write-pain001.ts';
-import { writeTransferList } from './write-transfer-list.ts';
+import {
+  type CreditTransfer,
+  type PaymentFile,
+  totalCentsOf,
+  writePain001,
+} from './write-pain001.ts';
 
 /** A transaction of so many refunds takes well below its 15 s; a file of a usual day has fewer. */
 const MOST_REFUNDS_OF_FILE = 500;
@@ -130,4 +136,24 @@ function dayOf(instant: Date, timeZone: string): string {
 function newMessageId(day: string): string {
   const random = randomBytes(8).toString('hex').toUpperCase();
   return `PRS-${day.replaceAll('-', '')}-${random}`;
+}
+
+/**
+ * A list of transfers for a person, as CSV: no payment file can name their banks (bank-connection
+ * §4). The person copies the reference of each line into its transfer.
+ */
+function writeTransferList({ transfers, currency, debtor }: PaymentFile): string {
+  const { header, lineOf } = csvForm<CreditTransfer>({
+    reference: ({ listReference }) => listReference,
+    amount: ({ amountCents }) => ({ decimal: formatAmount(amountCents) }),
+    currency: () => currency,
+    name: ({ creditor }) => creditor.name,
+    scheme: ({ creditor }) =>
+      hasScheme(creditor.account) ? parseAccount(creditor.account).scheme : null,
+    bank: ({ creditor }) => parseAccount(creditor.account).bank || null,
+    number: ({ creditor }) => parseAccount(creditor.account).number,
+    message: ({ message }) => message,
+    from: () => debtor.account,
+  });
+  return header + transfers.map(lineOf).join('');
 }
