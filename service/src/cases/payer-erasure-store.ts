@@ -1,28 +1,19 @@
-import type { Executor, Statement } from '#database/database.ts';
-import { allValues, execute } from '#database/statements.ts';
+import { allValues, execute, valuesByKey } from '#database/statements.ts';
 import { isRefundOpen, sqlListOfRefunds } from '#refunds/model/statuses.ts';
 
 /** Why the account number of a payer is still needed. */
 export type OpenMoney = 'REFUND_OPEN' | 'CASE_OPEN';
 
-const FIND_OPEN: Statement = {
-  name: 'payer-erasure-find-open-money',
-  text: `SELECT payment_request_id::text AS id, 'CASE_OPEN' AS because FROM operator_cases
-      WHERE payment_request_id = ANY ($1::uuid[]) AND closed_at IS NULL
-    UNION
-    SELECT payment_request_id::text, 'REFUND_OPEN' FROM refunds
-      WHERE payment_request_id = ANY ($1::uuid[]) AND status IN (${sqlListOfRefunds(isRefundOpen)})
-    ORDER BY because`,
-};
-
 /** The payment requests with an open refund or case; an open refund is named first. */
-export async function findOpenMoney(
-  tx: Executor,
-  paymentRequestIds: readonly string[],
-): Promise<ReadonlyMap<string, OpenMoney>> {
-  const rows = await tx.query<{ id: string; because: OpenMoney }>(FIND_OPEN, [paymentRequestIds]);
-  return new Map(rows.map(({ id, because }) => [id, because]));
-}
+export const findOpenMoney = valuesByKey<string, OpenMoney, [paymentRequestIds: readonly string[]]>(
+  'payer-erasure-find-open-money',
+  `SELECT payment_request_id::text AS id, 'CASE_OPEN' AS because FROM operator_cases
+     WHERE payment_request_id = ANY ($1::uuid[]) AND closed_at IS NULL
+   UNION
+   SELECT payment_request_id::text, 'REFUND_OPEN' FROM refunds
+     WHERE payment_request_id = ANY ($1::uuid[]) AND status IN (${sqlListOfRefunds(isRefundOpen)})
+   ORDER BY because`,
+);
 
 /** The refunds of payment requests, by id. */
 export const findRefundIds = allValues<string, [paymentRequestIds: readonly string[]]>(

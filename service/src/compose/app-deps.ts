@@ -174,12 +174,10 @@ function webhookDepsOf(
   requireMerchant: AppDeps['requireMerchant'],
 ): AppDeps['webhooks'] {
   return {
+    ...config,
     db: limitTransactions(db),
     clock,
     guard,
-    environment: config.environment,
-    secretsKey: config.secretsKey,
-    publicApiUrl: config.publicApiUrl,
     actor: 'api',
     renderTestEvent: (event) => renderTestWebhook(event, config),
     wakeSenders: move.wakeSenders,
@@ -193,11 +191,7 @@ function paymentLinkDepsOf(
   { notes, connected }: Parts,
 ): AppDeps['paymentLinks'] {
   return {
-    db,
-    clock,
-    cell: config.cell,
-    paymentLinkBase: config.paymentLinkBase,
-    notes,
+    ...{ ...config, db, clock, notes },
     findLink: findOpenedLinks({ db, clock, metrics }),
     paying: connected?.paying ?? null,
   };

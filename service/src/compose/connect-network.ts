@@ -64,7 +64,6 @@ export async function connectNetwork({
   makeNetwork,
 }: ConnectNetworkDeps): Promise<ConnectedNetwork | null> {
   const { config, db, clock, log, metrics } = foundation;
-  const { cell, currency, paymentLinkBase, secretsKey, timeZone } = config;
   const make = makeNetwork ?? (await networkNamed(config.eTransferNetwork)?.load(config));
   if (!make) return null;
   const report = reportDepsOf({ foundation, move, refund });
@@ -75,15 +74,7 @@ export async function connectNetwork({
     reconcile: { ...report, calls, times: network.times },
     handOver: network.refunds && { ...refund, calls, calendar: config.bank.calendar },
     paying: {
-      db,
-      calls,
-      log,
-      cell,
-      paymentLinkBase,
-      currency,
-      secretsKey,
-      timeZone,
-      livePages,
+      ...{ ...config, db, calls, log, livePages },
       sendsReceipts: channelsOf(config).includes('EMAIL'),
       simulatedNetwork: network.isSimulated,
       tellsPayersBrowser: network.tellsPayersBrowser,
@@ -128,15 +119,8 @@ export function reportDepsOf({
   move,
   refund,
 }: Pick<ConnectNetworkDeps, 'foundation' | 'move' | 'refund'>) {
-  const { cell, currency, paymentLinkBase, secretsKey } = config;
   return {
-    ...move,
-    log,
-    metrics,
-    cell,
-    currency,
-    paymentLinkBase,
-    secretsKey,
+    ...{ ...config, ...move, log, metrics },
     onMoneyReturned: (tx: Executor, ids: readonly string[], references: readonly string[]) =>
       failUncoveredRefunds(tx, refund, ids, references),
   };

@@ -14,33 +14,13 @@ export function composeAccess({
   clock,
   metrics,
 }: Foundation): Pick<AppDeps, 'tokenCall' | 'requireMerchant'> {
-  const { environment, cell, publicAuthUrl, publicApiUrl, credentialsPepper, secretsKey } = config;
-  const access = createAccess({
-    db,
-    clock,
-    metrics,
-    environment,
-    cell,
-    publicAuthUrl,
-    publicApiUrl,
-    credentialsPepper,
-    secretsKey,
-  });
+  const access = createAccess({ ...config, db, clock, metrics });
   const budgets = {
     reads: createMerchantBudget({ db, clock, kind: 'reads', limit: config.rateLimitReads }),
     writes: createMerchantBudget({ db, clock, kind: 'writes', limit: config.rateLimitWrites }),
   };
   const tokenCall: TokenRoutesDeps = {
-    db,
-    clock,
-    environment,
-    cell,
-    publicAuthUrl,
-    publicApiUrl,
-    credentialsPepper,
-    findClient: access.findClient,
-    uses: access.uses,
-    signingKeys: access.signingKeys,
+    ...access,
     tokenLimits: {
       budget: createMerchantBudget({ db, clock, kind: 'tokens', limit: config.rateLimitTokens }),
       failures: createFailureLimit({ clock, limit: config.rateLimitTokens }),

@@ -1,5 +1,5 @@
 import type { Executor } from '#database/database.ts';
-import { allRows, firstValue, rowCount } from '#database/statements.ts';
+import { allRows, firstValue, rowCount, valuesByKey } from '#database/statements.ts';
 import { ALL_MERCHANTS, COUNTERS, type CounterSums, NO_SUMS } from './model/counters.ts';
 import type { TimeClass } from './model/time-classes.ts';
 
@@ -79,24 +79,13 @@ export const isHistoryCounted = firstValue<boolean>(
   false,
 );
 
-const findVersions = allRows<
-  { readonly merchantId: string; readonly version: number },
-  [merchantIds: readonly string[]]
->(
+/** The latest runs that counted something of these merchants; 0: none did. */
+export const findCounterVersions = valuesByKey<string, number, [merchantIds: readonly string[]]>(
   'payment-counters-find-versions',
   `SELECT asked.id AS "merchantId", coalesce(v.version, 0)::float8 AS version
    FROM unnest($1::text[]) AS asked (id)
    LEFT JOIN payment_counter_versions v ON v.merchant_id = asked.id`,
 );
-
-/** The latest runs that counted something of these merchants; 0: none did. */
-export async function findCounterVersions(
-  db: Executor,
-  merchantIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await findVersions(db, merchantIds);
-  return new Map(rows.map(({ merchantId, version }) => [merchantId, version]));
-}
 
 const PRUNES = ['payment_counters', 'payment_counter_times'].map((table) =>
   rowCount<[days: number, limit: number]>(

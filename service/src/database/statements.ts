@@ -39,6 +39,20 @@ export function allValues<Value, Args extends Values = []>(
   );
 }
 
+/** The second column of a statement, by the values of its first one. */
+export function valuesByKey<Key, Value, Args extends Values = []>(
+  name: string,
+  text: string,
+  toValues?: ToValues<Args>,
+): Run<Args, ReadonlyMap<Key, Value>> {
+  return reading(
+    name,
+    text,
+    toValues,
+    (rows: object[]) => new Map(rows.map((row) => Object.values(row) as [Key, Value])),
+  );
+}
+
 /** The first row; undefined: there is none. */
 export function firstRow<Row, Args extends Values = []>(
   name: string,

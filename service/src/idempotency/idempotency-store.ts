@@ -1,16 +1,17 @@
 import type { Executor, Statement } from '#database/database.ts';
-import { execute, firstValue, hasRows, rowCount, valuesOf } from '#database/statements.ts';
+import {
+  execute,
+  firstRow,
+  firstValue,
+  hasRows,
+  rowCount,
+  valuesOf,
+} from '#database/statements.ts';
 import type { IdempotentCall } from './read-idempotent-call.ts';
 import type { StoredAnswer } from './stored-answer.ts';
 
 /** Contract §4: longer than any retry of a person or a queue. */
 const KEPT = `interval '72 hours'`;
-
-const FIND: Statement = {
-  name: 'idempotency-find',
-  text: `SELECT fingerprint, status, headers, body FROM idempotency_answers
-         WHERE merchant_id = $1 AND key = $2 AND created_at > service_now() - ${KEPT}`,
-};
 
 /**
  * CTEs that take the keys of many calls and store their answers, in front of the statement that
@@ -67,14 +68,15 @@ export const tryLockKey = firstValue<boolean, [key: Key]>(
 );
 
 /** The stored answer of the key, unless its time is over. */
-export async function findStoredAnswer(
-  executor: Executor,
-  { merchantId, key }: Key,
-): Promise<(StoredAnswer & { readonly fingerprint: Buffer }) | undefined> {
-  type Row = StoredAnswer & { readonly fingerprint: Buffer };
-  const [row] = await executor.query<Row>(FIND, [merchantId, key]);
-  return row;
-}
+export const findStoredAnswer = firstRow<
+  StoredAnswer & { readonly fingerprint: Buffer },
+  [call: Key]
+>(
+  'idempotency-find',
+  `SELECT fingerprint, status, headers, body FROM idempotency_answers
+   WHERE merchant_id = $1 AND key = $2 AND created_at > service_now() - ${KEPT}`,
+  ({ merchantId, key }) => [merchantId, key],
+);
 
 /**
  * Stores an answer under its key; false if the key has an answer whose time is not over.

@@ -1,5 +1,5 @@
 import type { Executor } from '#database/database.ts';
-import { allRows, execute, firstRow, firstValue } from '#database/statements.ts';
+import { allRows, execute, firstRow, firstRowOrNull, firstValue } from '#database/statements.ts';
 import type { Merchant, MerchantStatus } from './merchant.ts';
 
 /** The columns of every statement that returns a merchant, from `merchants as m`. */
@@ -9,12 +9,6 @@ export const MERCHANT_COLUMNS = `m.id, m.name, m.status,
 
 /** A page is one round trip and small in memory. */
 const PAGE_SIZE = 500;
-
-const FIND_ZONE = {
-  name: 'merchant-find-zone',
-  text: `SELECT m.id, m.name, p.time_zone AS "timeZone"
-         FROM merchants m LEFT JOIN merchant_profiles p ON p.merchant_id = m.id WHERE m.id = $1`,
-};
 
 const LIST = {
   name: 'merchant-list',
@@ -95,13 +89,14 @@ export const findMerchantNames = allRows<
 >('merchant-find-names', 'SELECT id, name FROM merchants WHERE id = ANY ($1) ORDER BY name, id');
 
 /** The id and name of a merchant, and the time zone of its profile; null: there is none. */
-export async function findMerchantZone(
-  db: Executor,
-  id: string,
-): Promise<(Pick<Merchant, 'id' | 'name'> & { readonly timeZone: string | null }) | null> {
-  type Row = Pick<Merchant, 'id' | 'name'> & { readonly timeZone: string | null };
-  return (await db.query<Row>(FIND_ZONE, [id]))[0] ?? null;
-}
+export const findMerchantZone = firstRowOrNull<
+  Pick<Merchant, 'id' | 'name'> & { readonly timeZone: string | null },
+  [id: string]
+>(
+  'merchant-find-zone',
+  `SELECT m.id, m.name, p.time_zone AS "timeZone"
+   FROM merchants m LEFT JOIN merchant_profiles p ON p.merchant_id = m.id WHERE m.id = $1`,
+);
 
 /** Finds a merchant and locks its row, so that two changes of its access wait for each other. */
 export const lockMerchant = firstRow<Merchant, [id: string]>(

@@ -1,5 +1,4 @@
-import type { Executor } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import { listSigningKeys } from './key-store.ts';
 import { type SigningKeyState, signingKeyStates } from './states.ts';
 
@@ -16,10 +15,7 @@ export interface ListedSigningKey {
 export async function listSigningKeyStates({
   db,
   clock,
-}: {
-  readonly db: Executor;
-  readonly clock: Clock;
-}): Promise<ListedSigningKey[]> {
+}: DatabaseDeps): Promise<ListedSigningKey[]> {
   const states = signingKeyStates(await listSigningKeys(db), clock.now());
   return states.map(({ key, state }) => {
     const { keyId, signsFrom, createdAt, removedAt } = key;

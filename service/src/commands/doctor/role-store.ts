@@ -1,46 +1,9 @@
-import type { Executor, Statement } from '#database/database.ts';
 import { READ_ONLY } from '#database/schema/grant-runtime-role.ts';
 import schema from '#database/schema/schema.json' with { type: 'json' };
+import { oneRow } from '#database/statements.ts';
 
 /** The tables and views of this version. */
 const TABLES = Object.keys(schema).flatMap((key) => /^table (.*)$/.exec(key)?.[1] ?? []);
-
-/**
- * A member may become the owner by SET ROLE, also without inheriting its rights. The rights that
- * the role should have are those that `payreq migrate` grants.
- */
-const READ_RIGHTS: Statement = {
-  name: 'doctor-read-role-rights',
-  text: `
-    WITH role AS (
-      SELECT oid, rolname, rolsuper FROM pg_roles WHERE rolname IN ($1, current_user)
-      ORDER BY rolname = $1 DESC NULLS LAST LIMIT 1
-    ), tables AS (
-      SELECT oid, relname::text AS name, relowner FROM pg_class
-      WHERE relnamespace = current_schema()::regnamespace AND relname = ANY ($2::text[])
-    ), rights AS (
-      SELECT t.name, r.name AS right_name, has_table_privilege(role.oid, t.oid, r.name) AS is_held,
-             r.name = 'SELECT' OR t.name <> ALL ($3::text[])
-               AND (t.name <> 'audit_log' OR r.name = 'INSERT') AS is_needed
-      FROM role, tables t, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS r (name)
-    )
-    SELECT role.rolname AS role, role.rolsuper AS "isSuperuser",
-           EXISTS (SELECT FROM tables WHERE relowner = role.oid) AS "isOwner",
-           array(SELECT DISTINCT pg_get_userbyid(relowner)::text FROM tables
-                 WHERE relowner <> role.oid AND pg_has_role(role.oid, relowner, 'MEMBER')
-                 ORDER BY 1) AS "memberOf",
-           array(SELECT right_name || ' on ' || name FROM rights
-                 WHERE is_held AND right_name <> 'INSERT' AND right_name <> 'SELECT'
-                   AND name IN ('audit_log', 'audit_log_head')
-                 UNION
-                 SELECT 'TRUNCATE on ' || name FROM tables
-                 WHERE name IN ('audit_log', 'audit_log_head')
-                   AND has_table_privilege(role.oid, oid, 'TRUNCATE')
-                 ORDER BY 1) AS rewrites,
-           array(SELECT right_name || ' on ' || name FROM rights
-                 WHERE is_needed AND NOT is_held ORDER BY 1) AS lacks
-    FROM role`,
-};
 
 export interface RoleRights {
   readonly role: string;
@@ -55,9 +18,43 @@ export interface RoleRights {
   readonly lacks: readonly string[];
 }
 
-/** The rights of the service's role; `null`: of the role of this connection. */
-export async function readRoleRights(db: Executor, role: string | null): Promise<RoleRights> {
-  const [row] = await db.query<RoleRights>(READ_RIGHTS, [role, TABLES, READ_ONLY]);
-  if (!row) throw new Error('the database gave no role');
-  return row;
-}
+/**
+ * The rights of the service's role; `null`: of the role of this connection.
+ *
+ * A member may become the owner by SET ROLE, also without inheriting its rights. The rights that
+ * the role should have are those that `payreq migrate` grants.
+ */
+export const readRoleRights = oneRow<RoleRights, [role: string | null]>(
+  'doctor-read-role-rights',
+  `
+   WITH role AS (
+     SELECT oid, rolname, rolsuper FROM pg_roles WHERE rolname IN ($1, current_user)
+     ORDER BY rolname = $1 DESC NULLS LAST LIMIT 1
+   ), tables AS (
+     SELECT oid, relname::text AS name, relowner FROM pg_class
+     WHERE relnamespace = current_schema()::regnamespace AND relname = ANY ($2::text[])
+   ), rights AS (
+     SELECT t.name, r.name AS right_name, has_table_privilege(role.oid, t.oid, r.name) AS is_held,
+            r.name = 'SELECT' OR t.name <> ALL ($3::text[])
+              AND (t.name <> 'audit_log' OR r.name = 'INSERT') AS is_needed
+     FROM role, tables t, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS r (name)
+   )
+   SELECT role.rolname AS role, role.rolsuper AS "isSuperuser",
+          EXISTS (SELECT FROM tables WHERE relowner = role.oid) AS "isOwner",
+          array(SELECT DISTINCT pg_get_userbyid(relowner)::text FROM tables
+                WHERE relowner <> role.oid AND pg_has_role(role.oid, relowner, 'MEMBER')
+                ORDER BY 1) AS "memberOf",
+          array(SELECT right_name || ' on ' || name FROM rights
+                WHERE is_held AND right_name <> 'INSERT' AND right_name <> 'SELECT'
+                  AND name IN ('audit_log', 'audit_log_head')
+                UNION
+                SELECT 'TRUNCATE on ' || name FROM tables
+                WHERE name IN ('audit_log', 'audit_log_head')
+                  AND has_table_privilege(role.oid, oid, 'TRUNCATE')
+                ORDER BY 1) AS rewrites,
+          array(SELECT right_name || ' on ' || name FROM rights
+                WHERE is_needed AND NOT is_held ORDER BY 1) AS lacks
+   FROM role`,
+  'the database gave no role',
+  (role) => [role, TABLES, READ_ONLY],
+);

@@ -13,12 +13,7 @@ export function consoleWebhooksOf(
   { guard, move }: Parts,
 ): WebhookPagesDeps['webhooks'] {
   return {
-    clock,
-    guard,
-    environment: config.environment,
-    secretsKey: config.secretsKey,
-    publicApiUrl: config.publicApiUrl,
-    publicAuthUrl: config.publicAuthUrl,
+    ...{ ...config, clock, guard },
     retryScheduleSeconds: config.webhookRetryScheduleSeconds,
     renderTestEvent: (event) => renderTestWebhook(event, config),
     wakeSenders: move.wakeSenders,

@@ -1,5 +1,5 @@
 import type { Database, Executor, Statement } from '#database/database.ts';
-import { allRows, firstRow } from '#database/statements.ts';
+import { allRows, allValues, firstRow, valuesByKey } from '#database/statements.ts';
 import type { NetworkOutcome, NetworkRequest } from '../e-transfer-network.ts';
 import type { TransferRequest } from './transfer-request.ts';
 
@@ -57,33 +57,6 @@ const PUT: Statement = {
 const FIND_OUTCOME: Statement = {
   name: 'bank-transfer-request-find-outcome',
   text: 'SELECT outcome FROM bank_transfer_requests WHERE payment_request_id = $1',
-};
-
-const FIND_VERSIONS: Statement = {
-  name: 'bank-transfer-request-find-versions',
-  text: `SELECT r.page_key AS id, ${SHOWN_VERSION} AS version ${FROM}
-    WHERE r.page_key = ANY ($1::text[])`,
-};
-
-const CANCEL: Statement = {
-  name: 'bank-transfer-request-cancel',
-  text: `UPDATE bank_transfer_requests
-    SET state = 'CANCELLED', cancelled_at = service_now(), version = version + 1
-    WHERE payment_request_id = $1 AND state = 'OPEN' RETURNING page_key AS "pageKey"`,
-};
-
-const MARK_SENT: Statement = {
-  name: 'bank-transfer-request-mark-sent',
-  text: `UPDATE bank_transfer_requests SET sent_at = service_now(), version = version + 1
-    WHERE page_key = $1 AND sent_at IS NULL AND state = 'OPEN' AND expires_at > service_now()
-    RETURNING page_key AS "pageKey"`,
-};
-
-const MARK_ANNOUNCED: Statement = {
-  name: 'bank-transfer-request-mark-announced',
-  text: `UPDATE bank_transfer_requests SET announced_at = service_now(), version = version + 1
-    WHERE payment_request_id = ANY ($1::uuid[]) AND announced_at IS NULL AND state = 'OPEN'
-    RETURNING page_key AS "pageKey"`,
 };
 
 const CHANNEL = 'bank_transfer_changes';
@@ -164,41 +137,38 @@ export async function findTransferOutcome(
   return outcome ? { ...outcome, completedAt: new Date(outcome.completedAt) } : null;
 }
 
-export async function findTransferVersions(
-  db: Executor,
-  pageKeys: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.query<{ id: string; version: number }>(FIND_VERSIONS, [pageKeys]);
-  return new Map(rows.map(({ id, version }) => [id, version]));
-}
+export const findTransferVersions = valuesByKey<string, number, [pageKeys: readonly string[]]>(
+  'bank-transfer-request-find-versions',
+  `SELECT r.page_key AS id, ${SHOWN_VERSION} AS version ${FROM}
+   WHERE r.page_key = ANY ($1::text[])`,
+);
 
 /**
- * The writers below return the keys of the pages that changed; pass them to
- * notifyOfTransferChanges once the transaction is committed.
+ * Returns the keys of the pages that changed, as the two writers below do; pass them to
+ * `notifyOfTransferChanges` once the transaction is committed.
  */
-type ChangedPages = Promise<string[]>;
-
-export function cancelTransferRequest(db: Executor, paymentRequestId: string): ChangedPages {
-  return write(db, CANCEL, [paymentRequestId]);
-}
+export const cancelTransferRequest = allValues<string, [paymentRequestId: string]>(
+  'bank-transfer-request-cancel',
+  `UPDATE bank_transfer_requests
+   SET state = 'CANCELLED', cancelled_at = service_now(), version = version + 1
+   WHERE payment_request_id = $1 AND state = 'OPEN' RETURNING page_key AS "pageKey"`,
+);
 
 /** Once for each request, however often the payer says it. */
-export function markTransferSent(db: Executor, pageKey: string): ChangedPages {
-  return write(db, MARK_SENT, [pageKey]);
-}
+export const markTransferSent = allValues<string, [pageKey: string]>(
+  'bank-transfer-request-mark-sent',
+  `UPDATE bank_transfer_requests SET sent_at = service_now(), version = version + 1
+   WHERE page_key = $1 AND sent_at IS NULL AND state = 'OPEN' AND expires_at > service_now()
+   RETURNING page_key AS "pageKey"`,
+);
 
 /** A bank has announced money that is not booked yet. */
-export function markTransfersAnnounced(
-  db: Executor,
-  paymentRequestIds: readonly string[],
-): ChangedPages {
-  return write(db, MARK_ANNOUNCED, [paymentRequestIds]);
-}
-
-async function write(db: Executor, statement: Statement, values: unknown[]): ChangedPages {
-  const rows = await db.query<{ pageKey: string }>(statement, values);
-  return rows.map(({ pageKey }) => pageKey);
-}
+export const markTransfersAnnounced = allValues<string, [paymentRequestIds: readonly string[]]>(
+  'bank-transfer-request-mark-announced',
+  `UPDATE bank_transfer_requests SET announced_at = service_now(), version = version + 1
+   WHERE payment_request_id = ANY ($1::uuid[]) AND announced_at IS NULL AND state = 'OPEN'
+   RETURNING page_key AS "pageKey"`,
+);
 
 /** Tells the open pages of every process. A page that misses it is told a little later. */
 export async function notifyOfTransferChanges(

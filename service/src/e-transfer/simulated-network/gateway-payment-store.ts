@@ -1,5 +1,5 @@
 import type { Database, Executor, Statement } from '#database/database.ts';
-import { allRows, execute, firstRow, firstValue } from '#database/statements.ts';
+import { allRows, execute, firstRow, firstValue, valuesByKey } from '#database/statements.ts';
 import type { NetworkRequest } from '../e-transfer-network.ts';
 import type { RefusalReason } from '../refusal-reason.ts';
 import type { GatewayPayment, GatewayState } from './gateway-payment.ts';
@@ -44,11 +44,6 @@ const PUT: Statement = {
                           excluded.merchant_name, excluded.expires_at,
                           excluded.merchant_profile, excluded.merchant_return_url)
     RETURNING g.id, g.version > 1 AS "hasChanged"`,
-};
-
-const FIND_VERSIONS: Statement = {
-  name: 'gateway-payment-find-versions',
-  text: 'SELECT id, version FROM gateway_payments WHERE id = ANY ($1::text[])',
 };
 
 const CHANNEL = 'gateway_payment_changes';
@@ -96,13 +91,10 @@ export const findGatewayPaymentOf = firstRow<GatewayPayment, [paymentRequestId: 
   `SELECT ${COLUMNS} FROM gateway_payments g WHERE g.payment_request_id = $1`,
 );
 
-export async function findGatewayVersions(
-  db: Executor,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.query<{ id: string; version: number }>(FIND_VERSIONS, [ids]);
-  return new Map(rows.map(({ id, version }) => [id, version]));
-}
+export const findGatewayVersions = valuesByKey<string, number, [ids: readonly string[]]>(
+  'gateway-payment-find-versions',
+  'SELECT id, version FROM gateway_payments WHERE id = ANY ($1::text[])',
+);
 
 export interface Confirmation {
   /** The id of the session that confirms. */

@@ -100,11 +100,8 @@ export const addEntries = execute(
   ],
 );
 
-const MOVE: Statement = {
-  name: 'ledger-day-sums-move',
-  text: `UPDATE ledger_day_sums_progress SET transaction_id = $1::xid8, position = $2::bigint`,
-};
-
-export async function moveTo(tx: Executor, to: CommitPlace = COMMIT_START): Promise<void> {
-  await tx.query(MOVE, [to.transactionId, to.position]);
-}
+export const moveTo = execute(
+  'ledger-day-sums-move',
+  `UPDATE ledger_day_sums_progress SET transaction_id = $1::xid8, position = $2::bigint`,
+  (to: CommitPlace = COMMIT_START) => [to.transactionId, to.position],
+);

@@ -42,22 +42,20 @@ export interface StoredApiKey {
   readonly usedAt: Date | null;
 }
 
+interface MerchantId {
+  readonly merchantId: string;
+}
+
 export const insertCredential = execute(
   'credential-insert',
   `INSERT INTO api_credentials (username, merchant_id, scopes, created_at)
    VALUES ($1, $2, $3, $4)`,
-  (
-    {
-      username,
-      merchantId,
-      scopes,
-    }: {
-      readonly username: string;
-      readonly merchantId: string;
-      readonly scopes: readonly string[];
-    },
-    createdAt: Date,
-  ) => [username, merchantId, scopes, createdAt],
+  (made: Pick<StoredCredential, 'username' | 'scopes'> & MerchantId, createdAt: Date) => [
+    made.username,
+    made.merchantId,
+    made.scopes,
+    createdAt,
+  ],
 );
 
 /** A merchant's credentials, oldest first, each with its passwords that are live at `at`. */
@@ -85,15 +83,13 @@ export const insertPassword = execute(
   'credential-insert-password',
   `INSERT INTO api_credential_passwords (id, username, secret_hash, pepper_id, created_at)
    VALUES ($1, $2, $3, $4, $5)`,
-  (
-    {
-      id,
-      username,
-      secretHash,
-      pepperId,
-    }: StoredHash & { readonly id: string; readonly username: string },
-    createdAt: Date,
-  ) => [id, username, secretHash, pepperId, createdAt],
+  (made: StoredHash & { readonly id: string; readonly username: string }, createdAt: Date) => [
+    made.id,
+    made.username,
+    made.secretHash,
+    made.pepperId,
+    createdAt,
+  ],
 );
 
 /** Sets the end of the current password, ends older ones at `at` and deletes those long over. */
@@ -111,20 +107,14 @@ export const insertApiKey = execute(
   'api-key-insert',
   `INSERT INTO api_keys (id, merchant_id, secret_hash, pepper_id, hint, created_at)
    VALUES ($1, $2, $3, $4, $5, $6)`,
-  (
-    {
-      id,
-      merchantId,
-      secretHash,
-      pepperId,
-      hint,
-    }: StoredHash & {
-      readonly id: string;
-      readonly merchantId: string;
-      readonly hint: string;
-    },
-    createdAt: Date,
-  ) => [id, merchantId, secretHash, pepperId, hint, createdAt],
+  (made: StoredHash & Pick<StoredApiKey, 'id' | 'hint'> & MerchantId, createdAt: Date) => [
+    made.id,
+    made.merchantId,
+    made.secretHash,
+    made.pepperId,
+    made.hint,
+    createdAt,
+  ],
 );
 
 /** Sets the end of the current API key and ends older ones at `at`. */

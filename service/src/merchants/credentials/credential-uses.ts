@@ -1,6 +1,5 @@
 import { createBatcher } from '#database/batcher.ts';
-import type { Executor } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import { saveCredentialUses } from './credential-use-store.ts';
 
 /** A person asks whether a credential is still in use, not for the second of its use. */
@@ -19,13 +18,7 @@ export type CredentialUses = ReturnType<typeof createCredentialUses>;
  * Writes when credentials were last used, beside the calls. A use that cannot be written is noted
  * at the credential's next call.
  */
-export function createCredentialUses({
-  db,
-  clock,
-}: {
-  readonly db: Executor;
-  readonly clock: Clock;
-}) {
+export function createCredentialUses({ db, clock }: DatabaseDeps) {
   const notedAtMs = new Map<string, number>();
   const write = createBatcher<string, void>({
     async run(ids) {

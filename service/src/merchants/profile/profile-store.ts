@@ -1,18 +1,5 @@
-import type { Executor, Statement } from '#database/database.ts';
 import { execute, firstRow, firstValue } from '#database/statements.ts';
 import type { MerchantProfile } from './profile.ts';
-
-const SAVE: Statement = {
-  name: 'merchant-profile-save',
-  text: `INSERT INTO merchant_profiles (merchant_id, display_name, support_email, support_phone,
-           website, accent_colour, logo_hash, time_zone)
-         VALUES ($1, $2, $3, $4, $5, $6, decode($7, 'hex'), $8)
-         ON CONFLICT (merchant_id) DO UPDATE SET display_name = excluded.display_name,
-           support_email = excluded.support_email, support_phone = excluded.support_phone,
-           website = excluded.website, accent_colour = excluded.accent_colour,
-           logo_hash = excluded.logo_hash, time_zone = excluded.time_zone,
-           updated_at = service_now()`,
-};
 
 const SELECT = `SELECT display_name AS "displayName", support_email AS "supportEmail",
      support_phone AS "supportPhone", website, accent_colour AS "accentColour",
@@ -27,15 +14,22 @@ export const findStoredProfile = firstRow<MerchantProfile, [merchantId: string]>
 /** The profile of the merchant `m` of a statement as JSON; NULL where no operator has set one. */
 export const PROFILE = `(SELECT row_to_json(f) FROM (${SELECT} WHERE merchant_id = m.id) f)`;
 
-export async function saveProfile(
-  tx: Executor,
-  merchantId: string,
-  profile: MerchantProfile,
-): Promise<void> {
-  const { displayName, supportEmail, supportPhone, website, accentColour } = profile;
-  const texts = [displayName, supportEmail, supportPhone, website, accentColour];
-  await tx.query(SAVE, [merchantId, ...texts, profile.logoHash, profile.timeZone]);
-}
+export const saveProfile = execute(
+  'merchant-profile-save',
+  `INSERT INTO merchant_profiles (merchant_id, display_name, support_email, support_phone,
+     website, accent_colour, logo_hash, time_zone)
+   VALUES ($1, $2, $3, $4, $5, $6, decode($7, 'hex'), $8)
+   ON CONFLICT (merchant_id) DO UPDATE SET display_name = excluded.display_name,
+     support_email = excluded.support_email, support_phone = excluded.support_phone,
+     website = excluded.website, accent_colour = excluded.accent_colour,
+     logo_hash = excluded.logo_hash, time_zone = excluded.time_zone,
+     updated_at = service_now()`,
+  (merchantId: string, profile: MerchantProfile) => {
+    const { displayName, supportEmail, supportPhone, website, accentColour } = profile;
+    const texts = [displayName, supportEmail, supportPhone, website, accentColour];
+    return [merchantId, ...texts, profile.logoHash, profile.timeZone];
+  },
+);
 
 /** Writes a logo that is there already as it is, so that no other transaction deletes it. */
 export const saveLogo = execute<[hash: string, png: Buffer]>(

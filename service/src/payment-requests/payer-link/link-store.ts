@@ -1,4 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
+import { valuesByKey } from '#database/statements.ts';
 import type { MerchantStatus } from '#merchants/merchant.ts';
 import { EMPTY_PROFILE, type MerchantProfile } from '#merchants/profile/profile.ts';
 import { PROFILE } from '#merchants/profile/profile-store.ts';
@@ -14,11 +15,6 @@ const FIND: Statement = {
   name: 'payment-link-find',
   text: `SELECT ${COLUMNS}, m.status AS merchant_status, ${PROFILE} AS profile ${FROM}
          WHERE p.short_code IN (SELECT json_array_elements_text($1::json))`,
-};
-
-const FIND_VERSIONS: Statement = {
-  name: 'payment-link-find-versions',
-  text: 'SELECT id, version FROM payment_requests WHERE id = ANY ($1::uuid[])',
 };
 
 /** The data of the pages behind a link. */
@@ -50,10 +46,7 @@ export async function findPaymentLinks(
 }
 
 /** The present versions; those that do not exist are left out. */
-export async function findPaymentRequestVersions(
-  executor: Executor,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await executor.query<{ id: string; version: number }>(FIND_VERSIONS, [ids]);
-  return new Map(rows.map(({ id, version }) => [id, version]));
-}
+export const findPaymentRequestVersions = valuesByKey<string, number, [ids: readonly string[]]>(
+  'payment-link-find-versions',
+  'SELECT id, version FROM payment_requests WHERE id = ANY ($1::uuid[])',
+);

@@ -64,14 +64,6 @@ const takeHistory = (rows: number): Statement => ({
     SELECT * FROM page`,
 });
 
-const WRITE: Statement = {
-  name: 'payment-request-texts-write',
-  text: `INSERT INTO payment_request_texts AS t (payment_request_id, merchant_id, search_text)
-    SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[])
-    ON CONFLICT (payment_request_id) DO UPDATE SET search_text = excluded.search_text
-      WHERE t.search_text <> excluded.search_text`,
-};
-
 const TAKES = { created: takeCreated, updated: takeUpdated, history: takeHistory };
 export type TextOrigin = keyof typeof TAKES;
 
@@ -103,12 +95,15 @@ export const findSources = allRows<TextSource, [ids: readonly string[]]>(
 );
 
 /** Writes texts; one that is there already is replaced. The transaction has the claim or lock. */
-export async function writeTexts(
-  tx: Executor,
-  sources: readonly TextSource[],
-  texts: readonly string[],
-): Promise<void> {
-  const ids = sources.map(({ id }) => id);
-  const merchants = sources.map(({ merchantId }) => merchantId);
-  await tx.query(WRITE, [ids, merchants, texts]);
-}
+export const writeTexts = execute(
+  'payment-request-texts-write',
+  `INSERT INTO payment_request_texts AS t (payment_request_id, merchant_id, search_text)
+   SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[])
+   ON CONFLICT (payment_request_id) DO UPDATE SET search_text = excluded.search_text
+     WHERE t.search_text <> excluded.search_text`,
+  (sources: readonly TextSource[], texts: readonly string[]) => [
+    sources.map(({ id }) => id),
+    sources.map(({ merchantId }) => merchantId),
+    texts,
+  ],
+);

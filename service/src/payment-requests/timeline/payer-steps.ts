@@ -1,8 +1,7 @@
 import { createBatcher } from '#database/batcher.ts';
-import type { Executor } from '#database/database.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import type { PayerStep } from '#e-transfer/e-transfer-network.ts';
 import { currentCall } from '#lib/call-context.ts';
-import type { Clock } from '#lib/clock.ts';
 import { type BoundedNote, insertTimelineNotes, type TimelineNote } from './timeline-store.ts';
 
 /** Notes kept by kind and payment request: enough to see that a payer came, and how often. */
@@ -20,13 +19,7 @@ export type TimelineNotes = ReturnType<typeof createTimelineNotes>;
  * for a note. A note that cannot be written is dropped, because it changes no status. When the
  * database is unavailable all notes that wait are dropped, so that a stop waits for one statement.
  */
-export function createTimelineNotes({
-  db,
-  clock,
-}: {
-  readonly db: Executor;
-  readonly clock: Clock;
-}) {
+export function createTimelineNotes({ db, clock }: DatabaseDeps) {
   const pending = new Set<Promise<void>>();
   const write = createBatcher<BoundedNote, void>({
     async run(notes) {

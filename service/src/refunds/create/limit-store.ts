@@ -1,17 +1,5 @@
 import type { Executor, Statement } from '#database/database.ts';
-
-/**
- * In the order of the keys, so that two transactions with the same merchants cannot deadlock.
- * PostgreSQL runs the sub-select once, before the first lock. The setting ends with the
- * transaction.
- */
-const LOCK: Statement = {
-  name: 'refund-lock-merchants',
-  text: `SELECT pg_advisory_xact_lock(key) FROM (
-           SELECT DISTINCT hashtextextended('refunds of ' || value, 0) AS key
-           FROM json_array_elements_text($1::json) ORDER BY key) AS keys
-         WHERE (SELECT set_config('lock_timeout', $2, true)) IS NOT NULL`,
-};
+import { execute } from '#database/statements.ts';
 
 const FIND: Statement = {
   name: 'refund-find-limits',
@@ -29,14 +17,22 @@ const LONGEST_LOCK_WAIT_MS = 5_000;
 /**
  * Lets one transaction at a time create refunds of a merchant: two at once can neither exceed the
  * limit of a day nor use a merchantRefundId twice.
+ *
+ * In the order of the keys, so that two transactions with the same merchants cannot deadlock.
+ * PostgreSQL runs the sub-select once, before the first lock. The setting ends with the
+ * transaction.
  */
-export async function lockRefundsOfMerchants(
-  tx: Executor,
-  merchantIds: readonly string[],
-  lockWaitMs: number = LONGEST_LOCK_WAIT_MS,
-): Promise<void> {
-  await tx.query(LOCK, [JSON.stringify(merchantIds), `${lockWaitMs}ms`]);
-}
+export const lockRefundsOfMerchants = execute(
+  'refund-lock-merchants',
+  `SELECT pg_advisory_xact_lock(key) FROM (
+     SELECT DISTINCT hashtextextended('refunds of ' || value, 0) AS key
+     FROM json_array_elements_text($1::json) ORDER BY key) AS keys
+   WHERE (SELECT set_config('lock_timeout', $2, true)) IS NOT NULL`,
+  (merchantIds: readonly string[], lockWaitMs: number = LONGEST_LOCK_WAIT_MS) => [
+    JSON.stringify(merchantIds),
+    `${lockWaitMs}ms`,
+  ],
+);
 
 export interface DayLimit {
   /** The merchant. */

@@ -18,14 +18,6 @@ const CLAIM: Statement = {
     RETURNING ${COLUMNS}, r.polls, m.status = 'SUSPENDED' OR ${IS_RESTORE_OPEN} AS "isHeld"`,
 };
 
-/** A change since then has planned a poll of its own, or has made further polls needless. */
-const PLAN_NEXT: Statement = {
-  name: 'refund-plan-next-poll',
-  text: `UPDATE refunds SET next_poll_at = service_now() + make_interval(secs => $3),
-           polls = CASE WHEN $4 THEN 0 ELSE polls END
-         WHERE id = $1 AND status = $2`,
-};
-
 /** Brings the next polls of a payment request's refunds forward. */
 export const advancePolls = execute<[paymentRequestId: string, us: number]>(
   'refund-advance-polls',
@@ -57,12 +49,17 @@ export async function claimDueRefunds(
 /**
  * Plans the next poll of a refund that has this status; null: none.
  * @param isNewStatus the count of polls begins again
+ *
+ * A change since then has planned a poll of its own, or has made further polls needless.
  */
-export async function planNextPoll(
-  executor: Executor,
-  { id, status }: { readonly id: string; readonly status: RefundStatus },
-  afterSeconds: number | null,
-  isNewStatus = false,
-): Promise<void> {
-  await executor.query(PLAN_NEXT, [id, status, afterSeconds, isNewStatus]);
-}
+export const planNextPoll = execute(
+  'refund-plan-next-poll',
+  `UPDATE refunds SET next_poll_at = service_now() + make_interval(secs => $3),
+     polls = CASE WHEN $4 THEN 0 ELSE polls END
+   WHERE id = $1 AND status = $2`,
+  (
+    { id, status }: { readonly id: string; readonly status: RefundStatus },
+    afterSeconds: number | null,
+    isNewStatus = false,
+  ) => [id, status, afterSeconds, isNewStatus],
+);

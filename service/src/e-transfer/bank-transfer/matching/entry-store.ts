@@ -1,6 +1,5 @@
 import { columnsOf } from '#database/columns.ts';
-import type { Executor } from '#database/database.ts';
-import { allRows, execute, firstValue } from '#database/statements.ts';
+import { allRows, execute, firstValue, valuesByKey } from '#database/statements.ts';
 import type { StagedPayment } from '../entries/model/staged-payment.ts';
 import type { StatementKind } from '../statements/statement.ts';
 
@@ -33,13 +32,6 @@ const COLUMNS = `e.id, e.statement_id AS "statementId", s.kind, e.entry_number A
   e.fee_cents AS "feeCents", to_json(e.stated_cents) AS "statedCents", e.details,
   e.message_ids AS "messageIds"`;
 
-/** Two files never tell of one account's money at once. */
-const LOCK_ACCOUNTS = {
-  name: 'bank-accounts-lock',
-  text: `SELECT key, merchant_id AS "merchantId" FROM creditor_account_keys
-         WHERE key = ANY ($1::text[]) ORDER BY key FOR NO KEY UPDATE`,
-};
-
 /**
  * Two processes never match entries of one file at once.
  *
@@ -59,14 +51,16 @@ export const findWaitingEntries = allRows<WaitingEntry, [fileId: string, limit: 
    ORDER BY e.rank, e.entry_number, e.payment_number, e.statement_id LIMIT $2`,
 );
 
-/** @returns the merchant of each account */
-export async function lockAccounts(
-  tx: Executor,
-  accounts: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await tx.query<{ key: string; merchantId: string }>(LOCK_ACCOUNTS, [accounts]);
-  return new Map(rows.map(({ key, merchantId }) => [key, merchantId]));
-}
+/**
+ * Two files never tell of one account's money at once.
+ *
+ * @returns the merchant of each account
+ */
+export const lockAccounts = valuesByKey<string, string, [accounts: readonly string[]]>(
+  'bank-accounts-lock',
+  `SELECT key, merchant_id AS "merchantId" FROM creditor_account_keys
+   WHERE key = ANY ($1::text[]) ORDER BY key FOR NO KEY UPDATE`,
+);
 
 export interface Claim {
   readonly statementId: string;

@@ -20,16 +20,6 @@ const COLUMNS = `m.id, m.account, m.direction, m.amount_cents AS "amountCents", 
   m.sum_cents AS "sumCents", m.summed::text[] AS summed, m.returned_id AS "returnedId",
   m.fee_cents AS "feeCents", m.details`;
 
-/** Two are enough to know that an EndToEndId names no single payment. */
-const FIND_BY_END_TO_END = {
-  name: 'bank-movements-find-by-end-to-end',
-  text: `SELECT found.* FROM unnest($1::bytea[]) AS asked (hash)
-         CROSS JOIN LATERAL (
-           SELECT ${COLUMNS} FROM bank_movements m
-           WHERE m.end_to_end_hash = asked.hash AND m.direction = 'CREDIT'
-           ORDER BY m.booking_date DESC LIMIT 20) AS found`,
-};
-
 /** The order of the rows is the order of the reports. */
 const INSERT = {
   name: 'bank-movements-insert',
@@ -131,13 +121,16 @@ export const findMovementsOf = allRows<StoredMovement, [paymentRequestIds: reado
    WHERE m.payment_request_id = ANY ($1::uuid[]) ORDER BY m.position`,
 );
 
-export function findCreditsByEndToEnd(
-  tx: Executor,
-  hashes: readonly string[],
-): Promise<StoredMovement[]> {
-  const bytes = hashes.map((hash) => Buffer.from(hash, 'hex'));
-  return tx.query<StoredMovement>(FIND_BY_END_TO_END, [bytes]);
-}
+/** Two are enough to know that an EndToEndId names no single payment. */
+export const findCreditsByEndToEnd = allRows<StoredMovement, [hashes: readonly string[]]>(
+  'bank-movements-find-by-end-to-end',
+  `SELECT found.* FROM unnest($1::bytea[]) AS asked (hash)
+   CROSS JOIN LATERAL (
+     SELECT ${COLUMNS} FROM bank_movements m
+     WHERE m.end_to_end_hash = asked.hash AND m.direction = 'CREDIT'
+     ORDER BY m.booking_date DESC LIMIT 20) AS found`,
+  (hashes) => [hashes.map((hash) => Buffer.from(hash, 'hex'))],
+);
 
 /** The network references that movements have already, or parts of a split transfer. */
 export const findTakenReferences = allValues<string, [references: readonly string[]]>(
