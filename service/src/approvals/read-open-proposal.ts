@@ -21,6 +21,17 @@ export async function readOpenProposal<Kind extends ActKind>(
   return proposal?.status === 'EXPIRED' ? null : proposal;
 }
 
+/** The open proposal to refund a payment; null: none is open. */
+export function readOpenRefund(
+  deps: { readonly db: Executor; readonly clock: Clock },
+  merchantId: string,
+  paymentRequestId: string,
+): Promise<Proposal | null> {
+  const nothing = { amountCents: 0, expectedAvailableCents: 0, reason: 'OTHER' } as const;
+  const params = { merchantId, paymentRequestId, ...nothing };
+  return readOpenProposal(deps, { kind: 'REFUND', params });
+}
+
 /** When acts need two people, as the running service has recorded it. */
 export function readPolicy(db: Executor): Promise<ApprovalPolicy> {
   return findPolicy(db);

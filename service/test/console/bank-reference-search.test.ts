@@ -71,7 +71,8 @@ describe('the search of the console on bank transfers', () => {
     assert.equal(list.match(/Part paid<\/span>/g)?.length, 1, 'a paid one is paid');
     const page = (await support.get(`/console/m/${merchantId}/payment-requests/${id}`)).html;
     assert.match(page, part);
-    assert.match(page, /<p class="notice info">€60\.00 is still missing\.<\/p>/);
+    const missing = /<p class="notice warning">€60\.00 of €100\.00 is still missing\. <a href/;
+    assert.match(page, missing);
     const operator = await signIn(bank.service, { role: 'operator' });
     const hits = (await operator.get(`/console/search?found=${id}`)).html;
     assert.match(hits, part);

@@ -142,6 +142,26 @@ describe('cases in the console', () => {
     assert.doesNotMatch((await operator.get(path)).html, new RegExp(`${path}/(split|close)`));
   });
 
+  it('names the payment requests of a case, and each of them names the case', async () => {
+    const { one, two, path } = await both();
+    const { merchantId } = bank.merchant;
+    const finance = await signIn(bank.service, { role: 'finance', merchantId });
+    const own = path.replace('/operator', `/m/${merchantId}`);
+    for (const list of [CASES, `/console/m/${merchantId}/cases`]) {
+      const { html } = await operator.get(`${list}?paymentRequest=${two.id}`);
+      for (const [{ id }, amount] of [[one, '€120.00'] as const, [two, '€80.00'] as const]) {
+        assert.match(html, new RegExp(`/payment-requests/${id}">[^<]+</a> ${amount}`));
+      }
+    }
+    assert.ok((await finance.get(own)).html.includes(`/payment-requests/${one.id}"`));
+    const notice = /<p class="notice warning">([^<]*)<a href="([^"]*)">Open the case/;
+    const page = `/console/m/${merchantId}/payment-requests/${one.id}`;
+    const [, told = '', theirs] = notice.exec((await finance.get(page)).html) ?? [];
+    assert.match(told, /A case about it waits for a decision: Unclear references, €200\.00\./);
+    assert.equal(theirs, own);
+    assert.equal(notice.exec((await operator.get(page)).html)?.[2], path);
+  });
+
   it('names the field of each fault of a split, and keeps what was typed', async () => {
     const { one, two, path } = await both();
     const table: readonly [readonly TypedPart[], string, RegExp][] = [

@@ -106,6 +106,9 @@ describe('the page of a payment request', () => {
     assert.match(html, /The payment request is cancelled\./);
     assert.match(html, /Ordered twice/);
     assert.ok(titlesIn(html).includes('Sam Support cancelled the payment request'));
+    const told =
+      /<p class="notice neutral">Sam Support cancelled the payment request\. Duplicate\.</;
+    assert.match(html, told);
     assert.doesNotMatch(html, /Requested by the operator/);
     assert.doesNotMatch(html, /\/cancel"/);
 
@@ -174,6 +177,10 @@ describe('the page of a payment request', () => {
 
     const { id } = await create();
     await simulate(id, { outcome: 'PART_PAYMENT' });
+    assert.match(
+      (await support.get(pathOf(id))).html,
+      /<p class="notice warning">\$6\.17 of \$12\.34 is still missing\. <a href/,
+    );
     assert.match(
       (await support.get(pathOf(id))).html,
       /<dt>Received<\/dt><dd><span class="amount">\$6\.17</,

@@ -159,6 +159,8 @@ describe('a refund above the limit', () => {
   it('waits for another person, who approves what the page shows', async () => {
     const { id, page, content } = await proposeAll();
     assert.deepEqual(await refundsOf(id), []);
+    const waits = (await ada.get(pathOf(id).replace('/refund', ''))).html;
+    assert.match(waits, /<p class="notice warning">A refund of \$12\.34 waits for approval\. <a/);
     const seen = await bob.get(page);
     assert.match(seen.html, /Available for refunds/);
     assert.match(seen.html, /<dt>Payer<\/dt><dd>Ada Payer</);

@@ -30,8 +30,15 @@ const COLUMNS = `id::text, kind, payment_request_id::text AS "paymentRequestId",
   settlement`;
 
 /** Money can name a payment request of another merchant. OFFSET keeps it a probe for each case. */
-const isOwn = (merchantId: string) => `EXISTS (SELECT FROM payment_requests p
-  WHERE p.id = operator_cases.payment_request_id AND p.merchant_id = ${merchantId} OFFSET 0)`;
+const isOwn = (merchantId: string, id = 'operator_cases.payment_request_id') =>
+  `EXISTS (SELECT FROM payment_requests p
+    WHERE p.id = ${id} AND p.merchant_id = ${merchantId} OFFSET 0)`;
+
+/** Money of an open case may be meant for others, too; few cases are open. */
+const isAbout = (state: CaseState, id: string) =>
+  state === 'open'
+    ? `(payment_request_id = ${id} OR details -> 'candidates' ? ${id}::text)`
+    : `payment_request_id = ${id}`;
 
 const OF_STATE: Readonly<Record<CaseState, readonly string[]>> = {
   open: ['closed_at IS NULL'],
@@ -47,7 +54,18 @@ const REPLACEABLE = Object.entries(CASE_KINDS)
 const SHOWN_KIND = `CASE WHEN kind IN (${REPLACEABLE.join(', ')})
     AND details ? 'correctedReferences' THEN 'CORRECTED_BOOKING' ELSE kind END`;
 
-export interface FoundCase extends OperatorCase {
+/** The payment requests that a case names, or whose money it may be; a merchant sees its own. */
+const requestIds = (merchantId: string) => `ARRAY(SELECT p.id::text FROM payment_requests p
+  WHERE p.id = ANY (payment_request_id || ARRAY(
+      SELECT (jsonb_path_query(details, '$.candidates[*]') #>> '{}')::uuid))
+    AND (${merchantId}::text IS NULL OR p.merchant_id = ${merchantId})
+  ORDER BY p.id) AS "requestIds"`;
+
+export interface CaseWithRequests extends OperatorCase {
+  readonly requestIds: readonly string[];
+}
+
+export interface FoundCase extends CaseWithRequests {
   /** Whether the payment request belongs to the merchant who asks; an operator may see all. */
   readonly isOwnRequest: boolean;
 }
@@ -68,14 +86,18 @@ export function findCasePage(
     ...OF_STATE[state],
     ...(kind === null ? [] : [`${SHOWN_KIND} = ${bind(kind)}`]),
     ...(merchantId === null ? [] : [`merchant_id = ${bind(merchantId)}`]),
-    ...(paymentRequestId === null ? [] : [`payment_request_id = ${bind(paymentRequestId)}`]),
-    ...(paymentRequestId === null || merchantId === null ? [] : [isOwn(bind(merchantId))]),
+    ...(paymentRequestId === null ? [] : [isAbout(state, `${bind(paymentRequestId)}::uuid`)]),
+    ...(paymentRequestId === null || merchantId === null
+      ? []
+      : [isOwn(bind(merchantId), `${bind(paymentRequestId)}::uuid`)]),
     ...(openedFrom === null ? [] : [`opened_at >= ${bind(openedFrom)}`]),
     ...(openedTo === null ? [] : [`opened_at < ${bind(openedTo)}`]),
     ...(after === null ? [] : [`(opened_at, id) < (${bind(after.createdAt)}, ${bind(after.id)})`]),
   ];
-  const own = merchantId === null ? 'true' : isOwn(bind(merchantId));
-  const text = `SELECT ${COLUMNS}, ${own} AS "isOwnRequest" FROM operator_cases
+  const owner = bind(merchantId);
+  const own = merchantId === null ? 'true' : isOwn(owner);
+  const text = `SELECT ${COLUMNS}, ${own} AS "isOwnRequest", ${requestIds(owner)}
+    FROM operator_cases
     WHERE ${conditions.join(' AND ')}
     ORDER BY opened_at DESC, id DESC LIMIT ${bind(limit)}`;
   return db.query<FoundCase>({ name: '', text }, values);
@@ -84,7 +106,7 @@ export function findCasePage(
 /** @param merchantId null: of any merchant, for an operator */
 export const findCaseOf = firstRowOrNull<FoundCase, [id: string, merchantId: string | null]>(
   'cases-find-of',
-  `SELECT ${COLUMNS}, $2::text IS NULL OR ${isOwn('$2')} AS "isOwnRequest"
+  `SELECT ${COLUMNS}, $2::text IS NULL OR ${isOwn('$2')} AS "isOwnRequest", ${requestIds('$2')}
    FROM operator_cases
    WHERE id = $1 AND ($2::text IS NULL OR merchant_id = $2)`,
 );

@@ -2,8 +2,7 @@ import { type List, makeList } from '#database/lists/list.ts';
 import type { CsvForm } from '#lib/csv.ts';
 import { TIME_PLACE, type TimePlace } from '#lib/cursor.ts';
 import type { CaseState, ShownKind } from '../model/case-kinds.ts';
-import type { OperatorCase } from '../model/operator-case.ts';
-import { type CaseFilters, findCasePage } from './case-list-store.ts';
+import { type CaseFilters, type CaseWithRequests, findCasePage } from './case-list-store.ts';
 import { ownCase } from './own-case.ts';
 
 /** The parameters of a list of cases. */
@@ -21,11 +20,12 @@ export interface CaseQuery {
   readonly cursor: string;
 }
 
-export type CaseList = List<CaseQuery, OperatorCase, string | null>;
+export type { CaseWithRequests };
+export type CaseList = List<CaseQuery, CaseWithRequests, string | null>;
 
 /** The cases of one merchant as the merchant may see them, or of all; newest first. */
-export function caseList(csv: CsvForm<OperatorCase>): CaseList {
-  return makeList<CaseQuery, CaseFilters, TimePlace, OperatorCase, string | null>({
+export function caseList(csv: CsvForm<CaseWithRequests>): CaseList {
+  return makeList<CaseQuery, CaseFilters, TimePlace, CaseWithRequests, string | null>({
     name: 'cases',
     schema: { properties: {} },
     readFilters: (query) => ({ filters: filtersOf(query), faults: [] }),

@@ -1,5 +1,4 @@
-import type { OperatorCase } from '../model/operator-case.ts';
-import type { FoundCase } from './case-list-store.ts';
+import type { CaseWithRequests, FoundCase } from './case-list-store.ts';
 
 /** The details that concern the merchant's own money alone. */
 const OWN_DETAILS = [
@@ -25,7 +24,7 @@ const REQUEST_DETAILS = ['askedCents'];
  *
  * @param merchantId null: an operator sees all
  */
-export function ownCase(found: FoundCase, merchantId: string | null): OperatorCase {
+export function ownCase(found: FoundCase, merchantId: string | null): CaseWithRequests {
   const { isOwnRequest, ...operatorCase } = found;
   if (merchantId === null) return operatorCase;
   const names = [...OWN_DETAILS, ...(isOwnRequest ? REQUEST_DETAILS : [])];

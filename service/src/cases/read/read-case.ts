@@ -8,7 +8,7 @@ import { weighKnown } from '#payment-requests/network/money/movement-index.ts';
 import { findMovements } from '#payment-requests/network/money/movement-store.ts';
 import { findParts, type Part } from '../case-store.ts';
 import { type OperatorCase, referencesOf } from '../model/operator-case.ts';
-import { findCaseOf } from './case-list-store.ts';
+import { type CaseWithRequests, findCaseOf } from './case-list-store.ts';
 import {
   type CaseRefundFacts,
   findLedgerMoney,
@@ -27,7 +27,7 @@ export interface MoneyOfCase extends LedgerMoney {
 
 /** A case with the money that it is about. */
 export interface ReadCase {
-  readonly operatorCase: OperatorCase;
+  readonly operatorCase: CaseWithRequests;
   /** The movements that the case names, and for parts the parts; in the order of the ledger. */
   readonly money: readonly MoneyOfCase[];
   /** The cents that an act would settle; null: the case holds no arrived money. */

@@ -1,5 +1,7 @@
 import type { Executor } from '#database/database.ts';
-import { type OpenCases, sumOpenCases } from './case-list-store.ts';
+import type { OperatorCase } from '../model/operator-case.ts';
+import { findCasePage, type OpenCases, sumOpenCases } from './case-list-store.ts';
+import { ownCase } from './own-case.ts';
 
 export type { OpenCases };
 
@@ -17,4 +19,16 @@ export function readOpenCases(
   most: number | null,
 ): Promise<readonly OpenCases[]> {
   return sumOpenCases(db, merchantId, currency, most);
+}
+
+/** The latest open case of a merchant that names a payment request, or money that may be for it. */
+export async function readOpenCaseAbout(
+  db: Executor,
+  merchantId: string,
+  paymentRequestId: string,
+): Promise<OperatorCase | null> {
+  const none = { kind: null, openedFrom: null, openedTo: null };
+  const filters = { ...none, state: 'open', merchantId, paymentRequestId } as const;
+  const [found] = await findCasePage(db, { filters, after: null, limit: 1 });
+  return found ? ownCase(found, merchantId) : null;
 }

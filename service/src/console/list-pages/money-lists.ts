@@ -5,13 +5,7 @@ import { caseList as allCases } from '#cases/read/case-list.ts';
 import { type OpenCases, readOpenCases } from '#cases/read/read-open-cases.ts';
 import { statusBadge } from '#console/components/badges.ts';
 import { tiles } from '#console/components/parts.ts';
-import {
-  amountText,
-  mayNamePayer,
-  requestName,
-  requestPath,
-  shortId,
-} from '#console/components/values.ts';
+import { amountText, requestPath } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { type ListColumns, show } from '#console/lists/columns.ts';
 import {
@@ -24,7 +18,7 @@ import {
   statusTabs,
 } from '#console/lists/list-spec.ts';
 import { firstDayOf, isPeriod, PERIODS, startOfDay } from '#console/lists/model/days.ts';
-import { inBothScopes, MERCHANT_FILTER, type Named, namedRows } from '#console/lists/named-rows.ts';
+import { inBothScopes, MERCHANT_FILTER, namedRows } from '#console/lists/named-rows.ts';
 import {
   type OfRequest,
   PEOPLE,
@@ -58,6 +52,7 @@ import type { Refund } from '#refunds/model/refund.ts';
 import { REFUND_STATUSES, type RefundStatus } from '#refunds/model/statuses.ts';
 import { countRefunds, MOST_COUNTED_REFUNDS } from '#refunds/read/count-refunds.ts';
 import { refundList as allRefunds } from '#refunds/read/refund-list.ts';
+import { type ListedCase, requestLines, withNames } from './requests-of-cases.ts';
 
 const words = listWords('console.lists.ledger');
 
@@ -133,8 +128,6 @@ export const ledgerList = ({
 
 type CaseListDeps = Pick<ConsoleDeps, 'db' | 'currency'>;
 
-type ListedCase = OfRequest<Named<OperatorCase>>;
-
 const caseWords = listWords('console.lists.cases');
 
 const FILTERS: readonly ListFilter[] = [
@@ -168,7 +161,7 @@ const FIRST_COLUMNS: ListColumns<ListedCase> = {
   kind: show.text((found, { language }) => CASE_TEXTS[language].text(`name.${shownKind(found)}`)),
   state: show.cell((found, visit) => caseBadge(visit, found)),
   amount: show.money(centsOfCase, (found, { currency }) => currencyOfCase(found, currency)),
-  request: show.link(requestOf),
+  request: show.cell(requestLines),
 };
 const LAST_COLUMNS: ListColumns<ListedCase> = {
   opened: show.age((found) => found.openedAt),
@@ -192,7 +185,7 @@ export const caseLists = ({ db, currency }: CaseListDeps): readonly ListSpec<Lis
     usual: 5,
     pageRows: 50,
     words: caseWords,
-    rows: withRequests(namedRows(allCases(csvOf(currency))), (found) => found.paymentRequestId),
+    rows: withNames(namedRows(allCases(csvOf(currency)))),
     cameAt: ({ openedAt }) => openedAt,
     rowAddress: ({ id }, visit) => `${address(visit)}/${id}`,
     tabs: {
@@ -206,19 +199,6 @@ export const caseLists = ({ db, currency }: CaseListDeps): readonly ListSpec<Lis
     },
   });
 };
-
-/** The merchant of money on a wrong account is another than that of the payment request. */
-function requestOf({ kind, paymentRequestId, merchantId, request }: ListedCase, visit: Visit) {
-  if (paymentRequestId === null) return null;
-  const href =
-    merchantId === null || kind === 'WRONG_ACCOUNT'
-      ? addressOf('/console/search', { found: paymentRequestId })
-      : requestPath(merchantId, paymentRequestId);
-  const name = request
-    ? html`${requestName(request, mayNamePayer(visit))}`
-    : shortId(paymentRequestId);
-  return [href, name] as const;
-}
 
 const TEXTS = pageTexts('console.lists.cases');
 

@@ -1,5 +1,6 @@
+import { readOpenRefund } from '#approvals/read-open-proposal.ts';
+import { readOpenCaseAbout } from '#cases/read/read-open-cases.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
-import { readOpenRefund } from '#console/refunds/routes.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { readEntriesOfRequest } from '#ledger/entries/read-entries.ts';
 import { findAuditEntriesAbout } from '#merchants/audit-log-store.ts';
@@ -65,6 +66,7 @@ export async function readRequestDetails(
     waitingCents: await readWaitingCents(db, id),
     /** The proposal of a refund that waits for another person; null: none does. */
     openRefund: paymentRequest.payment && (await readOpenRefund(deps, merchantId, id)),
+    openCase: await readOpenCaseAbout(db, merchantId, id),
     messages,
     deliveries,
     erasure,

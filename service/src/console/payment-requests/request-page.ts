@@ -21,11 +21,11 @@ import type { PaymentRequest } from '#payment-requests/model/payment-request.ts'
 import { isUnfinished } from '#payment-requests/model/statuses.ts';
 import { takesNoMoney } from '#refunds/model/statuses.ts';
 import type { WebhookDelivery } from '#webhooks/model/delivery.ts';
-import { stateNotices } from './notices.ts';
 import type { RequestDetails } from './read-details.ts';
 import { cancellation, headActs, pathOf, requestActs } from './request-acts.ts';
 import { simulations } from './simulations.ts';
-import { REASON_TEXTS, REQUEST_TEXTS } from './texts.ts';
+import { erasureNotice, standingNotice } from './standing-notice.ts';
+import { REQUEST_TEXTS } from './texts.ts';
 import { timelineList } from './timeline-list.ts';
 
 /** The line about a refund: its money is on its way to a person. */
@@ -64,8 +64,9 @@ export function renderRequest(
  data-pause="${text('pause')}" data-resume="${text('resume')}">${text('pause')}</button>
 !${headActs(visit, shown)}`,
   });
-  const body = html`<div data-live="${live}">!${head}
-!${stateNotices(visit, shown)}!${cancellation(visit, p)}
+  const done = noticeOf(visit, shown);
+  const body = html`<div data-live="${live}">!${head}!${done ? '' : standingNotice(visit, shown)}
+!${erasureNotice(visit, shown)}!${cancellation(visit, p)}
 <div class="columns"><div><section class="card"><h2>${text('facts')}</h2>
 !${requestFacts(visit, shown)}</section>
 !${messageCard(visit, p, shown.messages, messaging)}</div>
@@ -77,7 +78,7 @@ export function renderRequest(
     title: `${text('title')} ${p.id}`,
     body,
     scripts: ['copy-fields', 'console-live'],
-    notice: noticeOf(visit, shown),
+    notice: done,
   };
 }
 
@@ -131,16 +132,13 @@ function requestFacts(
   const line = (value: string | null | undefined) => (value ? html`${value}` : null);
   const code = (value: string | null | undefined) =>
     value ? html`<span class="mono">${value}</span>` : null;
-  const { payer, payment, statusReason, sandboxAdvancedUs: us } = p;
+  const { payer, payment, sandboxAdvancedUs: us } = p;
   const who = [payer.name, payer.email, payer.mobileNumber].filter(Boolean);
-  const reason = statusReason && REASON_TEXTS[visit.language].text(`payment.${statusReason.code}`);
   const isWaiting = isUnfinished(p.status);
   const left = isWaiting ? html` · !${relativeTime(visit, p.expiresAt)}` : '';
   const expires: Fact = [text('expires'), instant(visit, p.expiresAt) + left];
   const id = copyField(visit, { id: 'id', label: text('id'), value: p.id });
   const rows: readonly Fact[] = [
-    [text('reason'), line(reason)],
-    [text('late'), p.paidLate ? html`${text('lateWhy')}` : null],
     ...sums(visit, p),
     [text('waiting'), waitingCents === 0 ? null : amount(visit, waitingCents)],
     [text('payer'), who.map((each) => html`${each}`).join('<br>')],

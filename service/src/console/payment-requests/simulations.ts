@@ -143,7 +143,7 @@ function outcomeForm(visit: Visit, { action, id, outcomes, reasons, reason }: Ou
   };
   const canFail = outcomes.some(([value]) => value === 'FAILED');
   const buttons = outcomes.map(([value, words]) =>
-    button(words, { kind: 'quiet', name: 'outcome', value }),
+    button(words, { ...(value !== 'PAID' && { kind: 'quiet' }), name: 'outcome', value }),
   );
   return renderForm(visit, { action, items: canFail ? [list] : [], buttons: buttons.join(' ') });
 }

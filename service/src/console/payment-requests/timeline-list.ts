@@ -1,15 +1,13 @@
 import { html } from 'ghtml';
+import { answerWord, eventWord } from '#console/components/badges.ts';
 import { emptyState, tabs, timeline } from '#console/components/parts.ts';
-import { instant } from '#console/components/values.ts';
+import { instant, relativeText } from '#console/components/values.ts';
 import type { Visit } from '#console/shell/visit.ts';
-import { pageTexts } from '#http/pages/texts.ts';
 import type { RequestDetails } from './read-details.ts';
 import { refundSimulation } from './simulations.ts';
-import { REQUEST_TEXTS } from './texts.ts';
+import { REQUEST_TEXTS, TIMELINE_TEXTS } from './texts.ts';
 import type { RequestEntry } from './timeline-entry.ts';
 import { type ShownEntry, wordsOf } from './timeline-words.ts';
-
-const TIMELINE_TEXTS = pageTexts('console.payment-requests.timeline');
 
 /** The time of day to the millisecond, in `2026-03-01T12:00:00.000Z`. */
 const UTC_TIME = { from: 11, to: 23 };
@@ -32,11 +30,8 @@ export function timelineList(visit: Visit, shown: RequestDetails): string {
 /** A group under the words of its lead. */
 function groupItem(visit: Visit, shown: RequestDetails, { lead, rest }: EntryGroup) {
   const { tone, title, lines, details = '' } = wordsOf(visit, shown, lead);
-  const others = rest.map((entry) => [entry, wordsOf(visit, shown, entry)] as const);
-  const { failed = [], told = [] } = Object.groupBy(others, ([entry, { tone }]) =>
-    isAttempt(entry) && tone === 'bad' ? 'failed' : 'told',
-  );
-  const list = failed.length < 2 ? stepList(others) : stepList(told) + foldedSteps(visit, failed);
+  const others = rest.map((entry): Told => [entry, wordsOf(visit, shown, entry)]);
+  const list = stepsOf(deliveriesIn(others).map((each) => foldAttempts(visit, shown, each)));
   const codes = [[lead, wordsOf(visit, shown, lead)] as const, ...others]
     .map(([entry, each]) => codesOf(entry, each))
     .join('');
@@ -54,25 +49,42 @@ function groupItem(visit: Visit, shown: RequestDetails, { lead, rest }: EntryGro
   };
 }
 
-type Told = readonly [RequestEntry, ShownEntry];
+type Told = readonly [entry: RequestEntry, words: ShownEntry];
 
-function stepList(steps: readonly Told[]): string {
-  const items = steps.map(([, { tone, title, lines, details = '' }]) => {
-    const told = lines.map((line) => `<p>${line}</p>`).join('');
-    return html`<li class="${tone}"><p class="step">${title}</p>!${told}
-!${details}</li>`;
+/** The attempts of one delivery together, at the place of the first; other entries alone. */
+function deliveriesIn(told: readonly Told[]): readonly (readonly Told[])[] {
+  return [...Map.groupBy(told, ([entry]) => attemptOf(entry)?.deliveryId ?? entry).values()];
+}
+
+/** The latest attempt under the number of attempts; the earlier ones are folded. */
+function foldAttempts(visit: Visit, { deliveries }: RequestDetails, told: readonly Told[]) {
+  const { text } = TIMELINE_TEXTS[visit.language];
+  const [entry, words] = told.at(-1) as Told;
+  const last = attemptOf(entry);
+  if (told.length === 1 || !last) return words;
+  const next = deliveries.find(({ id }) => id === last.deliveryId)?.nextAttemptAt;
+  const title = text(next ? 'attemptsNext' : 'attempts', {
+    type: eventWord(visit.language, last.eventType),
+    count: told.length,
+    answer: answerWord(visit.language, last),
+    next: next ? relativeText(visit, next) : '',
   });
-  return items.length > 0 ? `<ul class="steps">${items.join('')}</ul>` : '';
+  const count = told.length - 1;
+  const earlier = stepsOf(told.slice(0, -1).map(([, each]) => each));
+  return {
+    ...words,
+    title,
+    details: html`!${words.details ?? ''}<details class="exchange">
+<summary>${text('attemptsEarlier', { count })}</summary>!${earlier}</details>`,
+  };
 }
 
-function isAttempt(entry: RequestEntry): boolean {
-  return entry.kind === 'HISTORY' && entry.entry.type === 'WEBHOOK_ATTEMPTED';
-}
-
-/** Several failed attempts of one event, so that they do not bury what happened. */
-function foldedSteps({ language }: Visit, failed: readonly Told[]): string {
-  const summary = TIMELINE_TEXTS[language].text('attemptsFailed', { count: failed.length });
-  return html`<details><summary>${summary}</summary>!${stepList(failed)}</details>`;
+function stepsOf(list: readonly ShownEntry[]): string {
+  const steps = list.map(({ tone, title, lines, details = '' }) => {
+    const told = lines.map((line) => `<p>${line}</p>`).join('');
+    return html`<li class="${tone}"><p class="step">${title}</p>!${told}!${details}</li>`;
+  });
+  return steps.length > 0 ? `<ul class="steps">${steps.join('')}</ul>` : '';
 }
 
 /** People compare the entry with the lines of their own logs. */
@@ -157,33 +169,37 @@ function placeOf(entry: RequestEntry): number {
   return { MOVEMENT: 2, ACT: 3, EVENT: 4 }[entry.kind];
 }
 
+/** What money did; a webhook about it may be made later. */
+const CHANGES = new Set(['STATUS_CHANGED', 'MONEY_RETURNED']);
+
 function groupKeys(entries: readonly RequestEntry[]): (entry: RequestEntry) => string {
-  const refundAt = new Map<number, string>();
-  const eventAt = new Map<string, number>();
-  for (const entry of entries) {
-    const at = entry.at.getTime();
-    const refundId = refundIdOf(entry);
-    if (refundId) refundAt.set(at, refundId);
-    if (entry.kind === 'EVENT') eventAt.set(entry.event.id, at);
-  }
-  const changes = new Map<number, number>();
+  const changes = entries.filter((each) => each.kind === 'HISTORY' && CHANGES.has(each.entry.type));
+  const refunds = entries.filter((entry) => refundIdOf(entry) !== null);
+  const sentAt = new Map(
+    entries.flatMap((each) => (each.kind === 'EVENT' ? [[each.event.id, each.at] as const] : [])),
+  );
   let run = 0;
   return (entry) => {
-    const history = entry.kind === 'HISTORY' ? entry.entry : null;
     if (partOf(entry) === 'payer') return `payer ${run}`;
-    const isAttempt = history?.type === 'WEBHOOK_ATTEMPTED';
-    if (!isAttempt) run += 1;
-    const sentAt = isAttempt ? eventAt.get(history.details.eventId) : undefined;
-    const at = sentAt ?? entry.at.getTime();
-    const isWebhook = isAttempt || entry.kind === 'EVENT';
-    const refundId = refundIdOf(entry) ?? (isWebhook && refundAt.get(at));
+    const attempt = attemptOf(entry);
+    if (!attempt) run += 1;
+    const about = attempt ?? (entry.kind === 'EVENT' ? entry.event : null);
+    const at = (sentAt.get(attempt?.eventId ?? '') ?? entry.at).getTime();
+    const isOfRefund = about?.eventType.startsWith('REFUND');
+    const refund = isOfRefund ? refunds.find((each) => each.at.getTime() <= at) : entry;
+    const refundId = refund && refundIdOf(refund);
     if (refundId) return `refund ${refundId}`;
     // A second status in the same millisecond is another thing that happened.
-    const later = changes.get(at) ?? 0;
-    if (history?.type !== 'STATUS_CHANGED') return `${at} ${Math.max(0, later - 1)}`;
-    changes.set(at, later + 1);
-    return `${at} ${later}`;
+    const change = changes.includes(entry)
+      ? entry
+      : changes.find((each) => (about ? each.at.getTime() <= at : each.at.getTime() === at));
+    return change ? `change ${changes.indexOf(change)}` : `${at}`;
   };
+}
+
+function attemptOf(entry: RequestEntry) {
+  const isAttempt = entry.kind === 'HISTORY' && entry.entry.type === 'WEBHOOK_ATTEMPTED';
+  return isAttempt ? entry.entry.details : null;
 }
 
 function refundIdOf(entry: RequestEntry): string | null {

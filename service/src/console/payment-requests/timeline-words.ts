@@ -13,7 +13,7 @@ import type { PayerStep } from '#e-transfer/e-transfer-network.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import type { StoredAuditEntry } from '#merchants/audit-log-store.ts';
-import type { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
+import type { CancellationReason } from '#payment-requests/model/cancellation-reasons.ts';
 import type { ChangeableField } from '#payment-requests/model/field-lists.ts';
 import type { TimelineEntry } from '#payment-requests/timeline/read-timeline.ts';
 import type { RefundReasonCode, RefundStatus } from '#refunds/model/statuses.ts';
@@ -22,13 +22,10 @@ import type { SentEvent } from '#webhooks/deliveries/sent-store.ts';
 import { shownExcerpt } from '#webhooks/https/answer-excerpt.ts';
 import { shownHeaders } from '#webhooks/https/webhook-headers.ts';
 import type { RequestDetails } from './read-details.ts';
-import { REASON_TEXTS, REQUEST_TEXTS } from './texts.ts';
+import { REASON_TEXTS, REQUEST_TEXTS, TIMELINE_TEXTS } from './texts.ts';
 import type { RequestEntry } from './timeline-entry.ts';
 
-const TIMELINE_TEXTS = pageTexts('console.payment-requests.timeline');
 const CASE_STATES = pageTexts('console.lists.cases');
-
-type Reason = (typeof CANCELLATION_REASONS)[number];
 
 /** An entry as the page shows it. */
 export interface ShownEntry extends Omit<TimelineItem, 'when'> {
@@ -93,7 +90,7 @@ function tellHistory(
         title: text('cancelAsked'),
         lines: [
           ...(requestedBy ? [html`${text('byOperator')}`] : []),
-          ...(reason ? [html`${REQUEST_TEXTS[language].text(`reason.${reason as Reason}`)}`] : []),
+          ...(reason ? [html`${reasonWord(language, reason)}`] : []),
           ...(comment ? [html`“${comment}”`] : []),
         ],
         codes: codesOf(reason),
@@ -133,6 +130,11 @@ function tellHistory(
     case 'WEBHOOK_ATTEMPTED':
       return attemptWords(visit, shown, entry.details);
   }
+}
+
+/** The reason of a cancellation, which the statement reads from the table of reasons. */
+export function reasonWord(language: Visit['language'], reason: string): string {
+  return REQUEST_TEXTS[language].text(`reason.${reason as CancellationReason}`);
 }
 
 type MessageChange = Extract<TimelineEntry, { type: 'MESSAGE_CHANGED' }>['details'];
@@ -233,7 +235,7 @@ function movementWords(
 }
 
 /** The entry is for those who read the audit log. Operators are identified to operators alone. */
-function actWords(visit: Visit, act: StoredAuditEntry): ShownEntry {
+export function actWords(visit: Visit, act: StoredAuditEntry): ShownEntry {
   const { text, rich } = TIMELINE_TEXTS[visit.language];
   const { action, details } = act;
   const isOperator = visit.can('operator.audit.read');

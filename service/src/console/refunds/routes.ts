@@ -3,7 +3,7 @@ import type { ApprovalDeps } from '#approvals/act-or-propose.ts';
 import type { ApprovalPolicy } from '#approvals/acts/act-type.ts';
 import { ApprovalRefusal } from '#approvals/approval-refusal.ts';
 import type { Proposal } from '#approvals/model/proposal.ts';
-import { readOpenProposal, readPolicy } from '#approvals/read-open-proposal.ts';
+import { readOpenRefund, readPolicy } from '#approvals/read-open-proposal.ts';
 import { actForViewer, redirectAfter } from '#console/approvals/act-for-viewer.ts';
 import { facts } from '#console/components/parts.ts';
 import { amount } from '#console/components/values.ts';
@@ -65,17 +65,6 @@ const refund: Act = async ({ approvals }, visit, form) => {
 
 function findPayment({ db }: ApprovalDeps, { merchantId, params }: Visit) {
   return findOwnPaymentRequest(db, merchantId, params.id ?? '');
-}
-
-/** The open proposal of a refund of a payment; null: none is open. */
-export function readOpenRefund(
-  deps: Pick<ApprovalDeps, 'db' | 'clock'>,
-  merchantId: string,
-  paymentRequestId: string,
-) {
-  const rest = { amountCents: 0, expectedAvailableCents: 0, reason: 'OTHER' } as const;
-  const params = { merchantId, paymentRequestId, ...rest };
-  return readOpenProposal(deps, { kind: 'REFUND', params });
 }
 
 async function showForm(

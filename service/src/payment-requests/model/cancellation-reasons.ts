@@ -6,3 +6,4 @@ export const CANCELLATION_REASONS = [
   'FRAUDULENT',
   'OTHER',
 ] as const;
+export type CancellationReason = (typeof CANCELLATION_REASONS)[number];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SETTLEMENTS } from '#cases/model/case-kinds.ts';
 import type { RequestDetails } from '#console/payment-requests/read-details.ts';
-import type { RequestEntry } from '#console/payment-requests/timeline-entry.ts';
+import { newestFirst, type RequestEntry } from '#console/payment-requests/timeline-entry.ts';
 import { timelineList } from '#console/payment-requests/timeline-list.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { CONSOLE_LANGUAGES, type ConsoleLanguage } from '#http/negotiation/choose-language.ts';
@@ -82,9 +82,15 @@ const CODES = [
   ...CHANGEABLE_FIELDS.filter((name) => /[A-Z]/.test(name)),
 ];
 
+/** Folded parts have folded parts. */
+function withoutDetails(html: string): string {
+  const left = html.replace(/<details(?:(?!<details)[\s\S])*?<\/details>/g, '');
+  return left === html ? html : withoutDetails(left);
+}
+
 /** The text of a page that a person reads without opening a part of it. */
 function readText(html: string): string {
-  return html.replace(/<details[\s\S]*?<\/details>/g, '').replace(/<[^>]*>/g, ' ');
+  return withoutDetails(html).replace(/<[^>]*>/g, ' ');
 }
 
 describe('the timeline of a payment request', () => {
@@ -109,4 +115,42 @@ describe('the timeline of a payment request', () => {
       }
     });
   }
+
+  it('shows the latest attempt of each delivery, and folds those before', () => {
+    const attempted = { type: 'WEBHOOK_ATTEMPTED', eventType: 'PAYMENT-COMPLETED' };
+    const attempts = ['one', 'other'].flatMap((deliveryId) =>
+      [1, 2, 3].map((attempt) => {
+        const own = { ...attempted, deliveryId, eventId: 'e', attempt, outcome: 'TIMED_OUT' };
+        const at = new Date(attempt * 60_000);
+        const details = { ...own, url: 'https://shop.test/', startedAt: at, httpStatus: null };
+        const answer = { responseBody: null, durationMs: 5 };
+        const entry = { type: own.type, occurredAt: at, details: { ...details, ...answer } };
+        return { kind: 'HISTORY', at, entry };
+      }),
+    );
+    const event = { id: 'e', eventType: 'PAYMENT-COMPLETED', sequence: 1, body: '{}' };
+    const status = { status: 'EXPIRED', cause: 'EXPIRY_PASSED', reasonCode: 'LINK_EXPIRED' };
+    const refund = { refundId: 'r', amountCents, status: 'FAILED', reasonCode: null };
+    const [change, refunded, sent] = [new Date(0), new Date(30_000), new Date(30_000)];
+    const entries = newestFirst([
+      ...attempts,
+      { kind: 'EVENT', at: sent, event, urls: 2 },
+      { kind: 'HISTORY', at: refunded, entry: { type: 'REFUND_CHANGED', details: refund } },
+      { kind: 'HISTORY', at: change, entry: { type: 'STATUS_CHANGED', details: status } },
+    ] as unknown as RequestEntry[]);
+    const deliveries = [{ id: 'one', nextAttemptAt: new Date(7 * 60_000) }];
+    const visit = { ...visitIn('en'), now: new Date(3 * 60_000) };
+    const shown = { entries, deliveries, refunds: [], events: new Map() };
+    const html = timelineList(visit, shown as unknown as RequestDetails);
+    const titles = withoutDetails(html).matchAll(/<p class="(?:what|step)">([^<]*)/g);
+    const read = [...titles].map(([, title]) => title?.replace(/&#\d+;/g, ''));
+    assert.deepEqual(read, [
+      'Refund of $12.34 failed',
+      'The payment request expired unpaid',
+      'Webhook “payment completed” was made',
+      'Webhook “payment completed”: 3 attempts, last Timeout, next in 4 minutes',
+      'Webhook “payment completed”: 3 attempts, last Timeout',
+    ]);
+    assert.equal(html.match(/<summary>2 earlier attempts<\/summary>/g)?.length, 2);
+  });
 });

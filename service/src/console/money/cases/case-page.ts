@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { allowsSettlement } from '#cases/model/case-kinds.ts';
-import { correctedReferencesOf, type OperatorCase, shownKind } from '#cases/model/operator-case.ts';
+import { type OperatorCase, shownKind } from '#cases/model/operator-case.ts';
 import {
   type MoneyOfCase,
   namesOneMovement,
@@ -8,18 +8,9 @@ import {
   readCandidates,
   readCase,
 } from '#cases/read/read-case.ts';
-import { statusBadge } from '#console/components/badges.ts';
-import { type Fact, facts, tiles } from '#console/components/parts.ts';
+import { type Fact, tiles } from '#console/components/parts.ts';
 import { NONE, table, titledTable } from '#console/components/table.ts';
-import {
-  amount,
-  amountText,
-  instant,
-  mayNamePayer,
-  requestName,
-  requestPath,
-  shortId,
-} from '#console/components/values.ts';
+import { amount, amountText, mayNamePayer } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { renderField } from '#console/forms/render-field.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
@@ -30,9 +21,8 @@ import { known } from '#console/shell/known.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
 import { ID_LENGTH } from '#lib/new-id.ts';
 import { findNamedMerchant } from '#merchants/find-named-merchant.ts';
-import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { candidateTable } from './candidate-table.ts';
-import { caseBadge, centsIn, currencyOfCase, textOf } from './case-facts.ts';
+import { caseBadge, centsIn, currencyOfCase, factsCard } from './case-facts.ts';
 import { type CaseView, exactParts, viewCase } from './view-case.ts';
 
 type CaseDeps = Pick<ConsoleDeps, 'db' | 'money' | 'currency'>;
@@ -42,28 +32,24 @@ export async function showCase(deps: CaseDeps, visit: Visit): Promise<ConsolePag
   const { text } = CASE_PAGE_TEXTS[visit.language];
   const beside = visit.query.get('beside')?.trim() || null;
   const view = await viewCase(deps, visit, visit.params.id ?? '', beside);
-  const { operatorCase, money, refunds, leftCents } = view.read;
+  const { operatorCase, money, leftCents } = view.read;
   const merchant =
     operatorCase.merchantId === null
       ? null
       : await findNamedMerchant(deps.db, operatorCase.merchantId);
-  const named = view.candidates.find(({ origin }) => origin === 'NAMED')?.paymentRequest ?? null;
-  const merchantFact: Fact = [
-    text('fact.merchant'),
-    merchant
-      ? html`<a href="/console/m/${merchant.id}/cases">${merchant.name}</a>`
-      : html`${text('noMerchant')}`,
+  const named = view.candidates.filter(({ origin }) => origin === 'NAMED');
+  const own: Fact[] = [
+    [
+      text('fact.merchant'),
+      merchant
+        ? html`<a href="/console/m/${merchant.id}/cases">${merchant.name}</a>`
+        : html`${text('noMerchant')}`,
+    ],
   ];
-  const refundFact: Fact = [
-    text('refunds'),
-    refunds.length > 0 && refunds.map((each) => shortId(each.id)).join(', '),
-  ];
+  const requests = named.map(({ paymentRequest }) => paymentRequest);
   const body = html`!${sumsOf(visit, operatorCase, leftCents)}!${detailTable(visit, operatorCase)}
-!${comparison(visit, view)}!${movements(visit, money)}<section class="card">!${facts([
-    merchantFact,
-    ...factsOf(visit, operatorCase, named),
-    refundFact,
-  ])}</section>`;
+!${comparison(visit, view)}!${movements(visit, money)}
+!${factsCard(visit, view.read, { requests, mayName: mayNamePayer(visit), own })}`;
   return pageOf(visit, operatorCase, '/operator/cases', body, acts(visit, view));
 }
 
@@ -71,12 +57,13 @@ export async function showCase(deps: CaseDeps, visit: Visit): Promise<ConsolePag
 export async function showOwnCase(deps: CaseDeps, visit: Visit): Promise<ConsolePage> {
   const { merchantId } = visit;
   const read = await readCase(deps.db, visit.params.id ?? '', merchantId);
-  const { operatorCase, money, leftCents } = known(read);
-  const { paymentRequestId } = operatorCase;
-  const ids = paymentRequestId === null ? [] : [paymentRequestId];
-  const [own = null] = await readCandidates(deps.db, ids, visit.now);
+  const found = known(read);
+  const { operatorCase, money, leftCents } = found;
+  const requests = await readCandidates(deps.db, operatorCase.requestIds, visit.now);
+  // A guess at the payment request names no payer.
+  const mayName = operatorCase.paymentRequestId !== null;
   const body = html`!${sumsOf(visit, operatorCase, leftCents)}!${movements(visit, money)}
-<section class="card">!${facts(factsOf(visit, operatorCase, own))}</section>`;
+!${factsCard(visit, found, { requests, mayName, own: [] })}`;
   return pageOf(visit, operatorCase, `/m/${merchantId}/cases`, body);
 }
 
@@ -119,38 +106,6 @@ function sumsOf(visit: Visit, found: OperatorCase, leftCents: number | null): st
     cents === null ? [] : [{ label, value: amount(visit, cents, currency) }],
   );
   return sums.length > 0 ? html`<h2>${text('theMoney')}</h2>` + tiles(sums) : '';
-}
-
-function factsOf(visit: Visit, found: OperatorCase, request: PaymentRequest | null): Fact[] {
-  const { text } = CASE_PAGE_TEXTS[visit.language];
-  const corrects = correctedReferencesOf(found);
-  const word = (name: string, label: string): Fact => {
-    const value = textOf(found, name);
-    // A bank that does not say from whom the money came.
-    const isKnown = value !== null && value !== 'UNKNOWN';
-    return [label, isKnown && html`<span class="mono">${value}</span>`];
-  };
-  return [
-    [
-      text('fact.request'),
-      request &&
-        html`<a href="${requestPath(request.merchant.id, request.id)}"
->${requestName(request, mayNamePayer(visit))}</a>
-!${statusBadge(visit, `request.${request.status}`)}`,
-    ],
-    word('networkReference', text('fact.reference')),
-    [
-      text('fact.corrects'),
-      corrects.length > 0 && html`<span class="mono">${corrects.join(', ')}</span>`,
-    ],
-    word('institution', text('fact.institution')),
-    word('reason', text('fact.reason')),
-    word('refundId', text('fact.refundId')),
-    [text('fact.opened'), instant(visit, found.openedAt)],
-    [text('fact.closed'), found.closedAt && instant(visit, found.closedAt)],
-    [text('fact.kind'), html`<code>${shownKind(found)}</code>`],
-    [text('fact.id'), html`<span class="mono">${found.id}</span>`],
-  ];
 }
 
 function comparison(visit: Visit, view: CaseView): string {
