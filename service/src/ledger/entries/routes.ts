@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import { readPrimary } from '#database/replica/overview-reads.ts';
 import { entryMembers } from '#ledger/model/stored-entry.ts';
 import { type ListRouteDeps, registerListRoute } from '#merchants/lists/list-route.ts';
-import { ENTRIES_EXAMPLES } from './examples.ts';
+import examples from './examples.json' with { type: 'json' };
 import { type EntriesDeps, ledgerList, readEntries } from './read-entries.ts';
 import { type EntriesQuery, EntriesQuerySchema, LedgerEntriesSchema } from './schemas.ts';
 
@@ -46,7 +46,7 @@ const OPERATION = {
     },
   },
   problems: ['NOT_ACCEPTABLE'],
-  examples: ENTRIES_EXAMPLES,
+  examples: examples.listLedgerEntries,
 } as const satisfies FastifySchema;
 
 function bodyOf(

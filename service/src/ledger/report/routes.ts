@@ -2,14 +2,13 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import type { OverviewReads } from '#database/replica/overview-reads.ts';
 import { stateReplicaLag } from '#http/headers/state-replica-lag.ts';
 import { queryFaults } from '#http/json/query.ts';
-import type { CallExample } from '#http/json/route-schema.ts';
 import { requireMediaType } from '#http/negotiation/choose-media-type.ts';
 import type { LedgerRoutesDeps } from '#ledger/entries/routes.ts';
 import { dateBefore, isDate, nextDate } from '#ledger/model/day.ts';
 import type { FieldFault } from '#lib/problem.ts';
 import { csvHeaders } from '#merchants/lists/send-csv-stream.ts';
 import { merchantCall } from '#merchants/merchant-call.ts';
-import { REPORT_EXAMPLES } from './examples.ts';
+import examples from './examples.json' with { type: 'json' };
 import { makeReport, type ReportDeps } from './make-report.ts';
 import { reportCsv, reportMembers } from './render-report.ts';
 import { type ReportQuery, ReportQuerySchema, ReportSchema } from './schemas.ts';
@@ -70,5 +69,5 @@ const OPERATION = {
     },
   },
   problems: ['NOT_ACCEPTABLE'],
-  examples: REPORT_EXAMPLES satisfies readonly CallExample[],
+  examples: examples.getReconciliationReport,
 } as const satisfies FastifySchema;
