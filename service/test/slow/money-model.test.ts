@@ -8,7 +8,7 @@ const SEEDS = 200;
 /** The daily limit of refunds ends no seed: each service takes a few. */
 const SEEDS_OF_SERVICE = 20;
 const STEPS = 20;
-/** The defects that docs/reliability.md states. Each test of one fails once its defect is mended. */
+/** The defects that docs/reliability.md states. Each has a test that fails once it is corrected. */
 const DEFECTS = [
   {
     seed: 127,
