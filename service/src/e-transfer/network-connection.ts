@@ -14,6 +14,8 @@ export interface ConnectionRow {
   readonly filesThere: number;
   /** Since the last good round, or since the next one was due; 0: it is not due yet. */
   readonly badSeconds: number;
+  /** No process has looked at it for two days: it may be no longer in the settings. */
+  readonly isUnread: boolean;
 }
 
 /** A name on a bank's server that was tried. */

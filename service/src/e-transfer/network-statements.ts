@@ -52,6 +52,8 @@ export interface NetworkStatements {
   findLongestWait(db: Executor): Promise<WaitingMovement | null>;
   /** A sentence for each connection to a bank, or file on its way there, that fails. */
   findFailing(db: Executor): Promise<readonly string[]>;
+  /** A sentence for each connection to a bank that no process looks at any more. */
+  findUnread(db: Executor): Promise<readonly string[]>;
   /** The last complete statement of each account. */
   list(db: Executor): Promise<readonly KnownStatement[]>;
   /** Debits of nearly the refund's amount since its payment file, which matched nothing. */

@@ -1,10 +1,12 @@
 import { alignColumns } from '#commands/cli/align-columns.ts';
-import { defineNoun, defineTool } from '#commands/cli/define-command.ts';
-import { flag } from '#commands/cli/inputs.ts';
+import { defineCommand, defineNoun, defineTool } from '#commands/cli/define-command.ts';
+import { argument, CONFIRM, flag } from '#commands/cli/inputs.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { loadSettings } from '#commands/cli/read-settings.ts';
 import { readConfig } from '#config.ts';
 import { checkConnection } from '#e-transfer/bank-transfer/connection/check-connection.ts';
+import { removeConnection } from '#e-transfer/bank-transfer/connection/connection-store.ts';
+import { recordAct } from '#merchants/audit-log-store.ts';
 import { OperatorFault } from '#merchants/operator-fault.ts';
 
 /** No key has it. */
@@ -51,5 +53,31 @@ const check = defineTool({
   fails: (checked) => checked.some(({ steps }) => steps.some(({ fault }) => fault !== null)),
 });
 
+/** `payreq bank connection remove`: until then the doctor and the console show a connection. */
+const remove = defineCommand({
+  summary:
+    'remove a connection that is gone for good: the doctor and the console show it no more; take ' +
+    'it out of the settings of every process first',
+  options: { number: argument('the number of the connection'), ...CONFIRM },
+  confirms: true,
+  async run(deployment, { number, dryRun }, shell) {
+    const connection = Number(number);
+    if (deployment.bank.connections.some((each) => each.number === connection)) {
+      throw new OperatorFault(`Connection ${number} is in the settings: take it out first.`);
+    }
+    if (dryRun) return { number, dryRun };
+    await shell.confirm(`Remove connection ${number}?`);
+    await deployment.db.transaction(async (tx) => {
+      if (!/^[1-9]$/.test(number) || !(await removeConnection(tx, connection))) {
+        throw new OperatorFault(`There is no connection ${number}, or a process looks at it now.`);
+      }
+      await recordAct(tx, deployment, 'BANK_CONNECTION_REMOVED', null, { connection });
+    });
+    return { number };
+  },
+  print: ({ number, dryRun }) =>
+    dryRun ? `Would remove connection ${number}.` : `Connection ${number} is removed.`,
+});
+
 /** `payreq bank connection`: the SFTP connections to banks (bank-connection §1). */
-export const connectionCommand = defineNoun('the SFTP connections to banks', { check });
+export const connectionCommand = defineNoun('the SFTP connections to banks', { check, remove });

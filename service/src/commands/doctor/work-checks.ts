@@ -95,6 +95,7 @@ export const WORK_CHECKS = {
       warnings.push(`Files that were refused in the last 30 days: ${refused}. See payreq bank.`);
     }
     warnings.push(...(await statements.findWithheld(db, MOST_GAPS)));
+    warnings.push(...(await statements.findUnread(db)));
     const failing = await statements.findFailing(db);
     warnings.push(...failing);
     const isBad = silent.length > 0 || failing.length > 0;

@@ -4,7 +4,7 @@ import type { BankSettings } from '#lib/bank/bank-settings.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import type { LoopStep, NetworkDescription } from '../network-description.ts';
 import type { NetworkStatements } from '../network-statements.ts';
-import { findFailing } from './connection/find-failing.ts';
+import { findFailing, findUnread } from './connection/find-failing.ts';
 import { findShowing } from './entries/case-money-store.ts';
 import { eraseBankData } from './entries/erase-store.ts';
 import { eraseRequestData } from './erase-request-store.ts';
@@ -37,6 +37,7 @@ const STATEMENTS: NetworkStatements = {
   },
   findLongestWait,
   findFailing,
+  findUnread,
   list: listStatements,
   findNearDebits,
 };

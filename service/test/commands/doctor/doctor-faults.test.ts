@@ -504,6 +504,17 @@ describe('payreq doctor, on a deployment that has lived', () => {
     }
   });
 
+  it('warns of a connection that no process looks at any more', async () => {
+    const plant = `${STATEMENTS}; INSERT INTO bank_connections (number, due_at, round_at)
+      VALUES (2, service_now() - interval '3 days', '2026-01-01T10:00:00Z')`;
+    const statements = (await examine(plant)).find(({ name }) => name === 'statements');
+    assert.equal(statements?.ok, true, statements?.message);
+    assert.equal(statements?.warning, true);
+    const sentence =
+      /^No process has looked at bank connection 2 since 2026-01-01T10:00Z: its settings/;
+    assert.match(statements?.message ?? '', sentence);
+  });
+
   it('finds that no statement has come for two working days', async () => {
     for (const [days, isLate] of [
       [1, false],

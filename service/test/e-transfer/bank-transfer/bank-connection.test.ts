@@ -777,6 +777,50 @@ describe('an SFTP connection to a bank', () => {
     assert.doesNotMatch((await statementsCheck()).message, /connection|released/);
   });
 
+  it('stays visible while no process looks at it, until a person removes it', async () => {
+    const { sql } = bank.service.database;
+    const unread = (number: number, days: number) =>
+      sql(
+        `INSERT INTO bank_connections (number, due_at, round_at, good_at)
+         SELECT $1, at + interval '5 minutes', at, at
+         FROM (SELECT service_now() - make_interval(days => $2) AS at) t`,
+        [number, days],
+      );
+    await unread(8, 1);
+    await unread(9, 30);
+    await sql(
+      `INSERT INTO bank_connection_files
+         (id, connection, path_hash, name, size_bytes, modified_at, verdict)
+       VALUES (gen_random_uuid(), 9, sha256('x'), 'x.xml', 1, 1, 'TAKEN')`,
+    );
+    const sentence =
+      /No process has looked at bank connection 9 since 20[0-9T:-]{14}Z: its settings/;
+    const { message } = await statementsCheck();
+    assert.match(message, sentence);
+    assert.match(message, /Bank connection 8 has had no good round for an hour/);
+    const operator = await signIn(bank.service, { role: 'operator' });
+    const page = await operator.get('/console/operator/bank-connection');
+    assert.match(page.html, /Connection 9 .*Not looked at any more.*connection remove 9/s);
+    const remove = (number: string) =>
+      runCli(['bank', 'connection', 'remove', number, '--yes'], bank.service.env);
+    assert.match((await remove('1')).stderr, /Connection 1 is in the settings: take it out first/);
+    await claimRound(bank.service.database.db, 9, randomUUID(), 5);
+    assert.match((await remove('9')).stderr, /no connection 9, or a process looks at it now/);
+    assert.doesNotMatch((await statementsCheck()).message, sentence);
+    await sql('UPDATE bank_connections SET leased_by = NULL, leased_until = NULL WHERE number = 9');
+    for (const number of ['8', '9']) {
+      const { stdout, stderr } = await remove(number);
+      assert.equal(stdout, `Connection ${number} is removed.\n`, stderr);
+    }
+    assert.doesNotMatch((await statementsCheck()).message, /connection [89]/);
+    assert.match((await remove('9')).stderr, /There is no connection 9/);
+    const acts = await sql<{ connection: string }>(
+      `SELECT details->>'connection' AS connection FROM audit_log
+       WHERE action = 'BANK_CONNECTION_REMOVED' ORDER BY position`,
+    );
+    assert.deepEqual(acts, [{ connection: '8' }, { connection: '9' }]);
+  });
+
   it('does not release a file with a refund that an operator has ended meanwhile', async () => {
     const { messageId, refundId } = await paymentFile();
     const fail = ['refund', 'fail', refundId, '--note', 'The payer asked for it', '--yes'];

@@ -133,12 +133,14 @@ function uploadPage(visit: Visit, refusal?: string): ConsolePage {
 
 function connectionCard(visit: Visit, row: ConnectionRow): string {
   const { text } = CONNECTION_TEXTS[visit.language];
-  const { number, fault, reason, roundAt, goodAt, dueAt, isRunning, filesThere } = row;
-  const state = fault ? 'failing' : goodAt ? 'good' : 'new';
+  const { number, fault, reason, roundAt, goodAt, dueAt, isRunning, isUnread, filesThere } = row;
+  const seen = fault ? 'failing' : goodAt ? 'good' : 'new';
+  const state = isUnread ? 'unread' : seen;
   const tones: Readonly<Record<typeof state, Tone>> = {
     failing: 'bad',
     good: 'good',
     new: 'neutral',
+    unread: 'warning',
   };
   const list: Fact[] = [
     [text('lastRound'), roundAt && relativeTime(visit, roundAt)],
@@ -149,10 +151,11 @@ function connectionCard(visit: Visit, row: ConnectionRow): string {
   ];
   const pressed = { kind: 'quiet', name: 'connection', value: `${number}` } as const;
   const again = visit.can(ACT) ? actForm(visit, `${PATH}/try`, text('tryNow'), pressed) : '';
+  const gone = isUnread ? html`<p>${text('unread', { number })}</p>` : '';
   return html`<div class="card"><h2>${text('connection', { number })} !${badge(
     text(`round.${state}`),
     tones[state],
-  )}</h2>!${facts(list)}!${again}</div>`;
+  )}</h2>!${gone}!${facts(list)}!${again}</div>`;
 }
 
 const PAYMENTS: ListColumns<PaymentFileRow> = {

@@ -131,8 +131,8 @@ export const pruneTried = execute(
      WHERE seen_at < service_now() - interval '30 days' LIMIT 1000)`,
 );
 
-/** A connection that nobody has looked at for so long is no longer in the settings. */
-const REMOVED = `interval '2 days'`;
+/** A connection that no process has looked at for so long may be no longer in the settings. */
+const UNREAD = `interval '2 days'`;
 
 /** After a good round the time counts from the next one that is due: it may be a day later. */
 export const listConnections = allRows<ConnectionRow>(
@@ -140,9 +140,26 @@ export const listConnections = allRows<ConnectionRow>(
   `SELECT number, coalesce(leased_until > service_now(), false) AS "isRunning",
      round_at AS "roundAt", good_at AS "goodAt", due_at AS "dueAt", fault, reason,
      files_there AS "filesThere",
+     due_at < service_now() - ${UNREAD} AND coalesce(leased_until < service_now(), true)
+       AS "isUnread",
      greatest(0, extract(epoch FROM service_now() - CASE WHEN fault IS NULL THEN due_at
        ELSE coalesce(good_at, created_at) END))::float8 AS "badSeconds"
-   FROM bank_connections WHERE due_at > service_now() - ${REMOVED} ORDER BY number`,
+   FROM bank_connections ORDER BY number`,
+);
+
+/**
+ * Forgets a connection and its names. Files are known by their bytes: a process that still has the
+ * connection in its settings makes it again, and no file counts twice.
+ *
+ * @returns false: there is no such connection, or a process looks at it now
+ */
+export const removeConnection = hasRows<[number: number]>(
+  'bank-connection-remove',
+  `WITH gone AS (
+     DELETE FROM bank_connections
+     WHERE number = $1 AND coalesce(leased_until < service_now(), true) RETURNING number),
+   names AS (DELETE FROM bank_connection_files WHERE connection IN (SELECT number FROM gone))
+   SELECT number FROM gone`,
 );
 
 /** Files that were tried, newest first. */

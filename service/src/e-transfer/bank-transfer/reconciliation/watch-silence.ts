@@ -1,7 +1,7 @@
 import type { Executor } from '#database/database.ts';
 import type { BankCalendar } from '#lib/bank/bank-calendar.ts';
 import type { Log } from '#telemetry/log/log.ts';
-import { findFailing } from '../connection/find-failing.ts';
+import { findFailing, findUnread } from '../connection/find-failing.ts';
 import { nameOf, type WatchedAccount, watchAccounts } from './account-silence.ts';
 
 /** Working days pass slowly: ten minutes are exact enough, and cost one short statement. */
@@ -29,7 +29,7 @@ export function createSilenceWatch({ db, log, calendar }: SilenceWatchDeps) {
       name: 'watch-bank-files',
       intervalMs: INTERVAL_MS,
       async run() {
-        failing = await findFailing(db);
+        failing = [...(await findFailing(db)), ...(await findUnread(db))];
         const known = new Set(silent.map(({ key }) => key));
         silent = (await watchAccounts(db, calendar)).filter(({ isSilent }) => isSilent);
         if (silent.some(({ key }) => !known.has(key))) {
