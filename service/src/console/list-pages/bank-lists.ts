@@ -1,11 +1,12 @@
 import { html } from 'ghtml';
 import { badgeWithReason } from '#console/components/badges.ts';
 import { emptyState } from '#console/components/parts.ts';
-import { inGroups, requestPath } from '#console/components/values.ts';
+import { inGroups, mayNamePayer, requestName, requestPath } from '#console/components/values.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
 import { show } from '#console/lists/columns.ts';
 import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows } from '#console/lists/paged-rows.ts';
+import { type OfRequest, withRequests } from '#console/lists/rows-of-requests.ts';
 import { UPLOAD } from '#console/money/bank/connection-page.ts';
 import {
   aboutFile,
@@ -90,7 +91,9 @@ const BANK_ENTRY_CSV = memberForm<BookEntry>(
 );
 
 /** The payments of a file of the bank, on the file's page. */
-export const bankEntryList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<BookEntry> => ({
+export const bankEntryList = ({
+  books,
+}: Pick<MoneyParts, 'books'>): ListSpec<OfRequest<BookEntry>> => ({
   name: 'bank-entries',
   path: '/operator/bank-files/:id',
   action: 'operator.bank.read',
@@ -107,13 +110,13 @@ export const bankEntryList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Bo
     booked: show.date((entry) => entry.bookingDate),
     amount: ownAmount,
     match: show.cell(({ verdict }, visit) => entryBadge(visit, verdict)),
-    leads: show.cell(({ caseId, merchantId, paymentRequestId }, { language }) => {
-      const { text } = BANK_TEXTS[language];
+    leads: show.cell(({ caseId, request }, visit) => {
+      const { text } = BANK_TEXTS[visit.language];
       const links = [
         caseId && html`<a href="/console/operator/cases/${caseId}">${text('leads.case')}</a>`,
-        merchantId &&
-          paymentRequestId &&
-          html`<a href="${requestPath(merchantId, paymentRequestId)}">${text('leads.request')}</a>`,
+        request &&
+          html`<a href="${requestPath(request.merchantId, request.id)}"
+>${requestName(request, mayNamePayer(visit))}</a>`,
       ].filter(Boolean);
       return links.join(', ') || null;
     }),
@@ -124,16 +127,19 @@ export const bankEntryList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Bo
   usual: 6,
   pageRows: 100,
   words,
-  rows: pagedRows('bank-entries', BANK_ENTRY_CSV, async (_db, _merchant, asked) => {
-    const { cursor: after, limit, filter } = asked;
-    const verdict = filter('match') as EntryVerdict | null;
-    const fileId = filter('id') ?? '';
-    const found = await books?.entries({ fileId, verdict, after, limit });
-    const { data = [], next = null } = found ?? {};
-    // A file without payments has no rows; one that is not there has no page.
-    if (data.length === 0 && after === null) known(await books?.file(fileId));
-    return { data, nextCursor: next };
-  }),
+  rows: withRequests(
+    pagedRows('bank-entries', BANK_ENTRY_CSV, async (_db, _merchant, asked) => {
+      const { cursor: after, limit, filter } = asked;
+      const verdict = filter('match') as EntryVerdict | null;
+      const fileId = filter('id') ?? '';
+      const found = await books?.entries({ fileId, verdict, after, limit });
+      const { data = [], next = null } = found ?? {};
+      // A file without payments has no rows; one that is not there has no page.
+      if (data.length === 0 && after === null) known(await books?.file(fileId));
+      return { data, nextCursor: next };
+    }),
+    (entry) => entry.paymentRequestId,
+  ),
   tabs: {
     queries: {
       all: '',

@@ -225,8 +225,10 @@ const showPaymentFile: Show = async (deps, visit) => {
   const largest = (await deps.money.books?.connection.largest(messageId)) ?? [];
   // Each is an act, a colon, and its actor.
   const askers = askedBy.map((each) => actorName(visit, each.replace(/^[^:]*:/, '')));
+  const what = { count: refunds, amount: amountText(visit, totalCents, visit.currency) };
   const list: Fact[] = [
-    [text('column.total'), html`${amountText(visit, totalCents, visit.currency)}`],
+    [text('column.id'), html`<code>${messageId}</code>`],
+    [text('column.total'), html`${what.amount}`],
     [text('column.refunds'), `${refunds}`],
     [text('account'), inGroups(account)],
     [text('column.way'), html`${wayOf(visit, file)}`],
@@ -234,7 +236,7 @@ const showPaymentFile: Show = async (deps, visit) => {
     [text('askedBy'), askers.length > 0 && html`${askers.join(', ')}`],
   ];
   const buttons = acts.map((act) =>
-    actForm(visit, `${PATH}/payments/${messageId}/${act}`, text(`act.${act}`)),
+    actForm(visit, `${PATH}/payments/${messageId}/${act}`, text(`act.${act}`, what)),
   );
   for (const way of visit.can(ACT) ? waysAsked(file) : []) {
     const words = text('act.set-way', { way: wayOf(visit, { connection: readWay(way) }) });
@@ -243,7 +245,7 @@ const showPaymentFile: Show = async (deps, visit) => {
   }
   const lead = state === 'UNCLEAR' ? html`<p class="notice bad">${text('unclear')}</p>` : '';
   return {
-    title: messageId,
+    title: text('fileTitle', what),
     head: {
       badge: stateOf(visit, { ...file, reason: null }),
       back: { href: `/console${PATH}`, name: text('title') },

@@ -1,10 +1,19 @@
 import { html } from 'ghtml';
 import { badge } from '#console/components/badges.ts';
 import { type Column, NONE, table } from '#console/components/table.ts';
-import { amount, inGroups, requestPath, shortId } from '#console/components/values.ts';
+import {
+  amount,
+  inGroups,
+  mayNamePayer,
+  requestName,
+  requestPath,
+  shortId,
+} from '#console/components/values.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
+import { type OfRequest, rowsOfRequests } from '#console/lists/rows-of-requests.ts';
 import { BANK_TEXTS, CASE_TEXTS, MONEY_WORDS, ownAmount } from '#console/money/texts.ts';
 import type { Visit } from '#console/shell/visit.ts';
+import type { Executor } from '#database/database.ts';
 import type { ClosedDay, ClosedStatement, DayMoney } from '#e-transfer/network-books.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { ENTRY_TYPES, type EntryType } from '#ledger/model/entry.ts';
@@ -23,7 +32,11 @@ const LOOKS = {
 } as const;
 
 /** The day's statements beside the ledger: whether they have the same money, and each line. */
-export function dayCheck(visit: Visit, closed: ClosedDay | null): string {
+export async function dayCheck(
+  db: Executor,
+  visit: Visit,
+  closed: ClosedDay | null,
+): Promise<string> {
   const { text } = TEXTS[visit.language];
   const title = html`<h2 id="check">${text('check')}</h2>`;
   if (!closed) return html`!${title}<p class="quiet">${text('noBooks')}</p>`;
@@ -35,7 +48,7 @@ export function dayCheck(visit: Visit, closed: ClosedDay | null): string {
 !${verdict === 'DIFFERS' ? reasons(visit, closed) : ''}
 !${listOf(text('statementCaption'), titled(visit, text, STATEMENTS), statements)}
 <div class="split">!${listOf(text('comparison'), currencies, closed.currencies)}</div>
-!${moneyCount > 0 ? moneyTable(visit, closed) : ''}`;
+!${moneyCount > 0 ? await moneyTable(db, visit, closed) : ''}`;
 }
 
 function listOf<Row>(caption: string, columns: Column<Row>[], rows: readonly Row[]): string {
@@ -113,9 +126,11 @@ const LINES: ListColumns<Line> = {
 };
 
 /** Each payment of this service, and behind them the other entries of the statements. */
-function moneyTable(visit: Visit, closed: ClosedDay): string {
+async function moneyTable(db: Executor, visit: Visit, closed: ClosedDay): Promise<string> {
   const { text } = TEXTS[visit.language];
-  const rows = [...closed.money.map((each) => lineOf(visit, each)), ...othersOf(visit, closed)];
+  const owner = visit.merchant?.id ?? null;
+  const money = await rowsOfRequests(db, owner, closed.money, (each) => each.paymentRequestId);
+  const rows = [...money.map((each) => lineOf(visit, each)), ...othersOf(visit, closed)];
   const { length: shown } = closed.money;
   const most = html`<p>${text('most', { shown, count: closed.moneyCount })}</p>`;
   const rowClass = ({ isOfOthers }: Line) => (isOfOthers ? 'others' : '');
@@ -123,7 +138,7 @@ function moneyTable(visit: Visit, closed: ClosedDay): string {
   return lines + (closed.moneyCount > shown ? most : '');
 }
 
-function lineOf(visit: Visit, money: DayMoney): Line {
+function lineOf(visit: Visit, money: OfRequest<DayMoney>): Line {
   const words = MONEY_WORDS[visit.language];
   const { type, isOnStatement, bankReference, amountCents, currency } = money;
   const where = !isOnStatement ? 'only.ledger' : type === null ? 'only.statement' : 'both';
@@ -160,7 +175,10 @@ function caseName({ language }: Visit, outcome: string | null): string {
 }
 
 /** A merchant's page leads to the merchant's own case. */
-function leadsTo(visit: Visit, { merchantId, paymentRequestId, caseId }: DayMoney): string {
+function leadsTo(
+  visit: Visit,
+  { merchantId, paymentRequestId, caseId, request }: OfRequest<DayMoney>,
+): string {
   const { text } = BANK_TEXTS[visit.language];
   const cases = visit.merchant
     ? `/console/m/${visit.merchant.id}/cases`
@@ -169,7 +187,7 @@ function leadsTo(visit: Visit, { merchantId, paymentRequestId, caseId }: DayMone
     merchantId === null || paymentRequestId === null
       ? null
       : html`<a href="${requestPath(merchantId, paymentRequestId)}"
->!${shortId(paymentRequestId)}</a>`,
+>!${request ? html`${requestName(request, mayNamePayer(visit))}` : shortId(paymentRequestId)}</a>`,
     caseId === null ? null : html`<a href="${cases}/${caseId}">${text('leads.case')}</a>`,
   ].filter((link) => link !== null);
   return links.length > 0 ? links.join(', ') : '–';

@@ -1,10 +1,18 @@
 import { html } from 'ghtml';
 import { emptyState, type Tile, tiles } from '#console/components/parts.ts';
 import { NONE, table } from '#console/components/table.ts';
-import { amount, amountText, requestPath, shortId, shownDate } from '#console/components/values.ts';
+import {
+  amount,
+  amountText,
+  requestName,
+  requestPath,
+  shortId,
+  shownDate,
+} from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { renderField } from '#console/forms/render-field.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
+import { type OfRequest, rowsOfRequests } from '#console/lists/rows-of-requests.ts';
 import { addressOf } from '#console/model/address.ts';
 import { entryType, MONEY_WORDS, ownAmount, REPORT_TEXTS } from '#console/money/texts.ts';
 import type { ConsoleAnswer, ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -36,6 +44,7 @@ export async function showReport(deps: ReportDeps, visit: Visit): Promise<Consol
   if (totals.length === 0 && unpaid.count === 0) {
     return reportPage(visit, path, asked, await emptyDay(visit, deps, path, closed));
   }
+  const paid = await rowsOfRequests(deps.db, merchantId, unpaid.data, ({ id }) => id);
   const span = { from: asked.date, to: asked.date };
   const link = (list: string, query: Record<string, string>, name: string) =>
     html`<a class="button quiet" href="${addressOf(`/console/m/${merchantId}/${list}`, query)}"
@@ -43,7 +52,7 @@ export async function showReport(deps: ReportDeps, visit: Visit): Promise<Consol
   const body = html`!${dayTiles(visit, report)}!${sumsTable(visit, report)}
 <p class="actions">!${link('ledger', span, text('ledger'))}
 !${link('payment-requests', { ...span, zone: bookZone }, text('requests'))}</p>
-!${openPoints(visit, report)}!${dayCheck(visit, closed)}`;
+!${openPoints(visit, report, paid)}!${await dayCheck(deps.db, visit, closed)}`;
   return reportPage(visit, path, asked, body);
 }
 
@@ -123,9 +132,12 @@ function sumsTable(visit: Visit, { sums, totals }: Report): string {
   return table(text('sums'), titled(visit, text, SUMS), rows, look);
 }
 
-const PAID: ListColumns<Report['paidWithoutMoney']['data'][number]> = {
+type Paid = OfRequest<Report['paidWithoutMoney']['data'][number]>;
+
+const PAID: ListColumns<Paid> = {
   'column.request': show.link(
-    ({ id }, { merchantId }) => [requestPath(merchantId, id), shortId(id)] as const,
+    ({ id, request }, { merchantId }) =>
+      [requestPath(merchantId, id), request ? html`${requestName(request)}` : shortId(id)] as const,
   ),
   'column.amount': show.money(({ amountCents }) => amountCents),
   'column.paid': show.age(({ completedAt }) => completedAt),
@@ -137,8 +149,9 @@ const OPEN_MONEY: ListColumns<StoredEntry> = {
   'column.reference': show.code(({ networkReference }) => networkReference ?? NONE),
 };
 
-function openPoints(visit: Visit, { paidWithoutMoney, moneyWithoutPaymentRequest }: Report) {
-  return html`!${listOf(visit, 'paidWithoutMoney', PAID, paidWithoutMoney)}
+function openPoints(visit: Visit, report: Report, data: readonly Paid[]) {
+  const { paidWithoutMoney, moneyWithoutPaymentRequest } = report;
+  return html`!${listOf(visit, 'paidWithoutMoney', PAID, { ...paidWithoutMoney, data })}
 !${listOf(visit, 'openMoney', OPEN_MONEY, moneyWithoutPaymentRequest)}`;
 }
 
@@ -192,7 +205,7 @@ function dayForm({ language }: Visit, path: string, asked: AskedDay): string {
 /** A day without money is a sentence, and the way to the latest day with money. */
 export async function emptyDay(
   visit: Visit,
-  { reads, timeZone }: Pick<ConsoleDeps, 'reads' | 'timeZone'>,
+  { db: own, reads, timeZone }: Pick<ConsoleDeps, 'db' | 'reads' | 'timeZone'>,
   path: string,
   closed: ClosedDay | null,
 ): Promise<string> {
@@ -203,7 +216,8 @@ export async function emptyDay(
   const words = date && text('latest', { date: shownDate(visit.language, date, 'full') });
   const href = addressOf(path, { date });
   const last = html`<p><a class="button quiet" href="${href}">${words}</a></p>`;
-  const check = closed && closed.verdict !== 'NOTHING' ? dayCheck(visit, closed) : '';
+  const hasCheck = closed && closed.verdict !== 'NOTHING';
+  const check = hasCheck ? await dayCheck(own, visit, closed) : '';
   return emptyState(text('noneMoved'), date ? last : '') + check;
 }
 

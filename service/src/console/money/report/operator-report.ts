@@ -47,7 +47,7 @@ export async function showReportOfAll(deps: ReportDeps, visit: Visit): Promise<C
       ? movedTiles(visit, owners) +
         table(text('all'), titled(visit, text, OWNERS), shown) +
         table(text('sums'), titled(visit, text, TYPES), typesOf(sums)) +
-        dayCheck(visit, closed)
+        (await dayCheck(deps.db, visit, closed))
       : await emptyDay(visit, deps, PATH, closed);
   return reportPage(visit, PATH, asked, lists);
 }

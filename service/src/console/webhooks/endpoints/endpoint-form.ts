@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { html } from 'ghtml';
+import { eventTitle } from '#console/components/badges.ts';
 import { type Faults, formOf, readTexts } from '#console/forms/form-field.ts';
 import type { ShownForm } from '#console/forms/render-field.ts';
 import { button, formPage } from '#console/forms/render-form.ts';
@@ -75,7 +76,10 @@ export function endpointFields({ language }: Visit, endpoint: WebhookEndpoint | 
               name: 'eventTypes',
               kind: 'boxes',
               value: types === 'all' ? EVENT_TYPES : endpoint?.eventTypes,
-              options: EVENT_TYPES.map((type) => [type, html`<code>${type}</code>`]),
+              options: EVENT_TYPES.map((type) => [
+                type,
+                html`${eventTitle(language, type)} <code>${type}</code>`,
+              ]),
             },
           ],
         },

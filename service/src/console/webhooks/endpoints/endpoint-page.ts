@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { answerBadge, endpointBadge } from '#console/components/badges.ts';
+import { answerBadge, endpointBadge, eventWord } from '#console/components/badges.ts';
 import { emptyState, facts } from '#console/components/parts.ts';
 import { instant, relativeTime, shownNumber } from '#console/components/values.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
@@ -12,6 +12,7 @@ import { countdown, OUTCOME_TEXTS } from '#console/webhooks/page-parts.ts';
 import { merchantHref, merchantPath } from '#console/webhooks/paths.ts';
 import { REPLAYS } from '#console/webhooks/replays/replay-page.ts';
 import { pageTexts } from '#http/pages/texts.ts';
+import { upperFirst } from '#lib/words/upper-first.ts';
 import { DELIVERY_LIST } from '#webhooks/deliveries/delivery-list.ts';
 import { shownExcerpt } from '#webhooks/https/answer-excerpt.ts';
 import {
@@ -58,7 +59,8 @@ export async function showEndpoint({ db }: WebhookPagesDeps, visit: Visit): Prom
     body: html`!${endpoint.status === 'PAUSED' ? pausedNotice(visit, endpoint) : ''}
 <div class="panels">!${answerCard(visit, health)}!${hoursCard(visit, hours)}
 !${healthCard(visit, health)}<section class="card"><h2>${text('settings')}</h2>
-!${endpointFacts(visit, endpoint)}</section></div>
+!${endpointFacts(visit, endpoint)}
+<p class="actions">!${renderActs(visit, text, RARE_ACTS, endpoint)}</p></section></div>
 !${deliveriesOf(visit, endpoint, latest)}!${replaysOf(visit, replays)}`,
   };
 }
@@ -72,16 +74,24 @@ function pausedNotice({ language }: Visit, { pausedReason }: WebhookEndpoint): s
   return html`<p class="notice warning">${why} ${text('pausedNotice')}</p>`;
 }
 
-/** The steps, the primary one last. */
+/** The primary step stands last. */
 const ACTS: readonly Act<WebhookEndpoint>[] = [
-  act('delete', { word: 'remove', may: 'endpoints.change', look: 'danger' }),
-  act('rotate', { word: 'rotate', may: 'endpoints.secret' }),
-  act('secrets', { word: 'showSecrets', may: 'endpoints.secret' }),
-  act('pause', { word: 'pause', may: 'endpoints.change', method: 'POST' }, 'ACTIVE'),
-  act('resume', { word: 'resume', may: 'endpoints.change', method: 'POST' }, 'PAUSED'),
-  act('edit', { word: 'edit', may: 'endpoints.change' }),
   act('replay', { word: 'replay', may: 'endpoints.replay' }),
+  act('pause', { word: 'pause', may: 'endpoints.change', method: 'POST' }, 'ACTIVE'),
+  act(
+    'resume',
+    { word: 'resume', may: 'endpoints.change', method: 'POST', look: 'main' },
+    'PAUSED',
+  ),
   act('test', { word: 'test', may: 'endpoints.test', method: 'POST', look: 'main' }, 'ACTIVE'),
+];
+
+/** Rare steps, apart from the others; the one that nobody takes back is the last. */
+const RARE_ACTS: readonly Act<WebhookEndpoint>[] = [
+  act('edit', { word: 'edit', may: 'endpoints.change' }),
+  act('secrets', { word: 'showSecrets', may: 'endpoints.secret' }),
+  act('rotate', { word: 'rotate', may: 'endpoints.secret' }),
+  act('delete', { word: 'remove', may: 'endpoints.change', look: 'danger' }),
 ];
 
 function act(
@@ -134,7 +144,8 @@ export function endpointFacts(visit: Visit, endpoint: WebhookEndpoint): string {
 function typesText({ language }: Visit, { eventTypes }: WebhookEndpoint): string {
   const { text } = ENDPOINT_TEXTS[language];
   if (eventTypes === null) return text('usualTypes');
-  return eventTypes.includes(ALL_EVENT_TYPES) ? text('allTypes') : eventTypes.join(', ');
+  if (eventTypes.includes(ALL_EVENT_TYPES)) return text('allTypes');
+  return upperFirst(eventTypes.map((type) => eventWord(language, type)).join(', '));
 }
 
 /** The time within which the listener has to know the new secret. */

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { badge, eventTitle, type Tone } from '#console/components/badges.ts';
 import { copyField, copyStatus, emptyState, facts } from '#console/components/parts.ts';
-import { amount, relativeTime } from '#console/components/values.ts';
+import { amount, relativeTime, requestName } from '#console/components/values.ts';
 import { renderField } from '#console/forms/render-field.ts';
 import { type OfRequest, rowsOfRequests } from '#console/lists/rows-of-requests.ts';
 import type { ConsolePage, Visit } from '#console/shell/visit.ts';
@@ -90,7 +90,7 @@ function filterForm(visit: Visit, { types, after }: FeedQuery, fault?: string): 
     (type) =>
       html`<label class="choice"><input type="checkbox" name="types" value="${type}"!${
         types.includes(type) ? ' checked' : ''
-      }> <code>${type}</code></label>`,
+      }> ${eventTitle(visit.language, type)} <code>${type}</code></label>`,
   );
   const isOpen = types.length > 0 || after !== null;
   return html`<form class="list-form" action="${here}">
@@ -118,7 +118,10 @@ function eventView(visit: Visit, event: OfRequest<BrowsedEvent & EventHead>): st
 !${relativeTime(visit, new Date(createdDateTime))}</summary>
 <div class="inside">!${facts([
     [text('event'), html`<code>${eventType}</code>`],
-    [text('request'), html`<a href="${href}"><code>${requestId}</code></a>`],
+    [
+      text('request'),
+      html`<a href="${href}">${event.request ? requestName(event.request) : requestId}</a>`,
+    ],
     [text('sequence'), html`${sequence}`],
     [text('cursor'), place],
   ])}!${copyField(visit, {
