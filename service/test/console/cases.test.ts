@@ -440,6 +440,13 @@ describe('cases in the console', () => {
     const file = await operator.get(`/console/operator/bank-files/${id}`);
     assert.ok(file.html.includes(`${CASES}/${caseId}`));
     assert.match(file.html, /Adds up/);
+    const payer = { name: 'Ada Named', email: 'ada@example.com' };
+    const paid = await bank.show({ payer, invoiceNumber: 'INV-NAMED' });
+    await book(HARBOUR_IBAN, { amountCents: 10_000, reference: paid.reference });
+    const later = (await operator.get('/console/operator/bank-files')).html;
+    const [, latest] = /bank-files\/([0-9a-f-]{36})/.exec(later) ?? [];
+    const { html } = await operator.get(`/console/operator/bank-files/${latest}`);
+    assert.match(html, new RegExp(`/payment-requests/${paid.id}"\\s*>Ada Named · INV-NAMED</a>`));
   });
 });
 

@@ -115,6 +115,19 @@ describe('the console’s webhook endpoints', () => {
       description: 'The shop',
     });
     assert.match(await show(changed), /role="status">The changes of the endpoint are saved/);
+    const page = await show(pathOf('endpoints', id));
+    assert.match(page, /<dd>Payments: completed or not made<\/dd>/);
+    const places = [
+      '<button class="button">Send a test event<',
+      '<h2>Settings</h2>',
+      '>Delete</a>',
+    ];
+    const found = places.map((each) => page.indexOf(each));
+    assert.ok(!found.includes(-1), found.join());
+    assert.deepEqual(
+      found,
+      found.toSorted((one, other) => one - other),
+    );
     await send(pathOf('endpoints', id, 'pause'));
     const paused = await show(pathOf('endpoints', id));
     assert.match(paused, /<span class="badge neutral">Paused</);

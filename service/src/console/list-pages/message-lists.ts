@@ -48,7 +48,7 @@ const FIRST_COLUMNS: ListColumns<ListedMessage> = {
   payer: PEOPLE.payer,
 };
 const LAST_COLUMNS: ListColumns<ListedMessage> = {
-  reason: show.text((message, { language }) => reasonOf(language, message)),
+  reason: show.text((message, visit) => reasonOf(visit, message)),
   due: show.age((message) => message.dueAt),
   invoiceNumber: PEOPLE.invoiceNumber,
   sent: show.age((message) => message.sentAt),

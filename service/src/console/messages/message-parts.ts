@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { statusBadge } from '#console/components/badges.ts';
-import { instant } from '#console/components/values.ts';
+import { instant, relativeText } from '#console/components/values.ts';
 import { button, renderForm } from '#console/forms/render-form.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { pageTexts } from '#http/pages/texts.ts';
@@ -36,15 +36,23 @@ export function messageName(
   return text('name', { message: kindWord(language, kind), channel: word });
 }
 
-type Ended = Pick<StoredMessage, 'status' | 'reason'> & Partial<Pick<StoredMessage, 'attempts'>>;
+type Ended = Pick<StoredMessage, 'status' | 'reason'> &
+  Partial<Pick<StoredMessage, 'attempts' | 'dueAt' | 'nextAttemptAt'>>;
+
+/** Senders look twice a second: after a minute, something holds the message back. */
+const LATE_MS = 60_000;
 
 /** The reason why a message ended so, or has not left; null: the status says it. */
 export function reasonOf(
-  language: Language,
-  { status, reason, attempts: count = 0 }: Ended,
+  { language, now }: Pick<Visit, 'language' | 'now'>,
+  { status, reason, attempts: count = 0, dueAt = now, nextAttemptAt }: Ended,
 ): string | null {
   const { text } = MESSAGE_TEXTS[language];
-  if (status === 'SCHEDULED' && count > 0) return text('tried', { count });
+  if (status === 'SCHEDULED' && count > 0) {
+    const next = nextAttemptAt ? relativeText({ language, now }, nextAttemptAt) : '';
+    return text('tried', { count, next });
+  }
+  if (status === 'SCHEDULED' && now.getTime() - dueAt.getTime() > LATE_MS) return text('late');
   return reason && reason !== status ? text(`reason.${reason}`) : null;
 }
 
@@ -81,7 +89,7 @@ export function messageCard(
   if (messages.length === 0 && form === '') return '';
   const items = messages.map((message) => {
     const { id, status } = message;
-    const reason = reasonOf(visit.language, message);
+    const reason = reasonOf(visit, message);
     const why = reason ? html`<p>${reason}</p>` : '';
     return html`<li><div><p class="what"><a href="/console/m/${visit.merchantId}/messages/${id}"
 >${messageName(visit.language, message)}</a> !${statusBadge(visit, `message.${status}`)}</p>!${why}

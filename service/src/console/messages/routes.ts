@@ -88,7 +88,7 @@ export function renderMessagePage(
 ): ConsolePage {
   const { text } = MESSAGE_TEXTS[visit.language];
   const { id, status, paymentRequestId, dueAt, sentAt, kept } = message;
-  const reason = reasonOf(visit.language, message);
+  const reason = reasonOf(visit, message);
   const title = messageName(visit.language, message);
   const name = request ? requestName(request, mayNamePayer(visit)) : paymentRequestId;
   const tone = toneOf(`message.${status}`) === 'bad' ? 'bad' : 'warning';

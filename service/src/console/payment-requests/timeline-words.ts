@@ -140,10 +140,11 @@ export function reasonWord(language: Visit['language'], reason: string): string 
 type MessageChange = Extract<TimelineEntry, { type: 'MESSAGE_CHANGED' }>['details'];
 
 function messageWords(
-  { language }: Visit,
+  visit: Visit,
   { kind, channel, status, reason }: MessageChange,
 ): Partial<ShownEntry> {
-  const why = reasonOf(language, { status, reason });
+  const { language } = visit;
+  const why = reasonOf(visit, { status, reason });
   return {
     title: MESSAGE_TEXTS[language].text('change', {
       message: messageName(language, { kind, channel }),

@@ -6,7 +6,8 @@ import type { StoredMessage } from '#messages/model/message.ts';
 /** The columns of a stored message `g`. */
 export const MESSAGE_COLUMNS = `g.id::text, g.payment_request_id::text AS "paymentRequestId",
   g.merchant_id AS "merchantId", g.kind, g.channel, g.status, g.reason, g.due_at AS "dueAt",
-  g.sent_at AS "sentAt", g.attempts, g.attempt_log AS "attemptLog", g.created_at AS "createdAt",
+  g.sent_at AS "sentAt", g.next_attempt_at AS "nextAttemptAt", g.attempts,
+  g.attempt_log AS "attemptLog", g.created_at AS "createdAt",
   (SELECT json_build_object('subject', i.subject, 'text', i.text) FROM message_inbox i
    WHERE i.message_id = g.id) AS preview`;
 

@@ -61,7 +61,8 @@ export async function sendAgain(
   await insertMessages(tx, [message]);
   if (!locked.messagePlan) await followMessages(tx, locked.id);
   const rest = { reason: null, sentAt: null, attempts: 0, attemptLog: [], preview: null };
-  return { ...message, status: 'SCHEDULED', createdAt: now, ...rest };
+  const nextAttemptAt = message.firstAttemptAt;
+  return { ...message, status: 'SCHEDULED', createdAt: now, nextAttemptAt, ...rest };
 }
 
 function channelFaults(

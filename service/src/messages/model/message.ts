@@ -83,6 +83,8 @@ export interface StoredMessage extends MessageNames {
   readonly reason: MessageReason | null;
   readonly dueAt: Date;
   readonly sentAt: Date | null;
+  /** null: the message has ended. */
+  readonly nextAttemptAt: Date | null;
   readonly attempts: number;
   readonly attemptLog: readonly MessageAttempt[];
   readonly createdAt: Date;

@@ -109,6 +109,8 @@ describe('an operator closes the day', { skip: WITHOUT_BROWSER }, () => {
       own.sort(),
       ours.map((entry) => [entry.bankReference, euros(signed(entry))]).sort(),
     );
+    const named = shown.filter((row) => row.at(-1)?.startsWith('Ada Lovelace · INV-7'));
+    assert.ok(named.length > 0, JSON.stringify(shown.map((row) => row.at(-1))));
     const last = shown.at(-1) ?? [];
     assert.deepEqual([last[0], last[2]], ['All other entries (3 payments)', euros(sum(others))]);
     const [statement] = await rowsOf(visitor.page, 'Statements of the day');

@@ -675,6 +675,8 @@ describe('an SFTP connection to a bank', () => {
     assert.match(html, /world-1\.xml.*Refused<\/span><span class="reason">Line \d+/s);
     const page = `${path}/payments/${messageId}`;
     assert.match((await operator.get(page)).html, /Waits for a person.*Ada.*1\.00/s);
+    const what = /<h1>One refund, €1\.00 .*<button[^>]*>Send one refund, €1\.00, to the bank</s;
+    assert.match((await operator.get(page)).html, what);
     const reader = await signIn(bank.service, { role: 'operator-readonly' });
     assert.equal((await reader.post(`${page}/release`)).status, 403);
     const released = await operator.post(`${page}/release`);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SETTLEMENTS } from '#cases/model/case-kinds.ts';
+import { reasonOf } from '#console/messages/message-parts.ts';
 import type { RequestDetails } from '#console/payment-requests/read-details.ts';
 import { newestFirst, type RequestEntry } from '#console/payment-requests/timeline-entry.ts';
 import { timelineList } from '#console/payment-requests/timeline-list.ts';
@@ -92,6 +93,21 @@ function withoutDetails(html: string): string {
 function readText(html: string): string {
   return withoutDetails(html).replace(/<[^>]*>/g, ' ');
 }
+
+describe('the reason of a message', () => {
+  it('says what a message waits for that is due or was tried', () => {
+    const now = new Date(600_000);
+    const of = (more: object) =>
+      reasonOf({ language: 'en', now }, { status: 'SCHEDULED', reason: null, ...more });
+    assert.equal(of({ attempts: 0, dueAt: now }), null);
+    assert.match(
+      of({ attempts: 0, dueAt: new Date(0) }) ?? '',
+      /^It is due and waits for its turn/,
+    );
+    const tried = of({ attempts: 2, dueAt: new Date(0), nextAttemptAt: new Date(900_000) });
+    assert.match(tried ?? '', /^2 attempts have failed: .* Next attempt in 5 minutes\.$/);
+  });
+});
 
 describe('the timeline of a payment request', () => {
   const visitIn = (language: ConsoleLanguage) =>
