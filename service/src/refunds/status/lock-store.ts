@@ -10,9 +10,8 @@ const PAID = sqlListOf(hasPayment);
  * deadlock. A look-up for each: a join planned for a small table would scan it all.
  */
 const lockPayments = (condition: string) => `
-  SELECT p.*
-  FROM (SELECT DISTINCT value::uuid AS id
-        FROM json_array_elements_text($1::json) ORDER BY id) asked, LATERAL (
+  SELECT p.* FROM (SELECT DISTINCT value::uuid AS id
+    FROM json_array_elements_text($1::json) ORDER BY id) asked, LATERAL (
     SELECT p.id, p.merchant_id AS "merchantId", p.status IN (${PAID}) AS "isPaid",
       p.received_cents AS "receivedCents", p.returned_cents AS "returnedCents",
       p.refunded_cents AS "refundedCents", p.refunding_cents AS "refundingCents",

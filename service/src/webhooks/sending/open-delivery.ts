@@ -7,10 +7,8 @@ import type { ClaimedDelivery } from './lease-store.ts';
 /** Two secrets of a listener; some 800 bytes each. */
 const MOST_OPENED = 500;
 
-type OpenedSecrets = Pick<OutgoingWebhook, 'password' | 'signingSecrets'>;
-
 /** Opening a box costs as much as signing does. A new secret has another box. */
-const openedUnder = new WeakMap<RotatingKey, Remembered<OpenedSecrets>>();
+const openedUnder = new WeakMap<RotatingKey, Remembered<ReturnType<typeof openAll>>>();
 
 /**
  * Opens what a claimed delivery sends: its secrets decrypted, those of its endpoint or the
@@ -39,7 +37,7 @@ export function openDelivery(secretsKey: RotatingKey, delivery: ClaimedDelivery)
   };
 }
 
-function openAll(secretsKey: RotatingKey, sealedSecrets: string, owner: string): OpenedSecrets {
+function openAll(secretsKey: RotatingKey, sealedSecrets: string, owner: string) {
   const open = (sealed: string, name: string) =>
     decryptSecret(secretsKey, Buffer.from(sealed.slice('\\x'.length), 'hex'), `${owner}:${name}`);
   const [password = '', ...signingSecrets] = sealedSecrets.split(' ');
