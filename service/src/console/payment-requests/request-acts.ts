@@ -32,12 +32,12 @@ export function headActs(visit: Visit, shown: RequestDetails): string {
   const look = shown.openRefund ? 'button quiet' : 'button';
   const isCancelling = visit.query.get('act') === 'cancel';
   return [
-    isUnfinished(p.status) &&
-      copyButton(visit, { id: 'link', label: text('link'), words: text('copyLink'), isMain: true }),
     p.payment && html`<a class="button quiet" href="${path}/receipt">${text('receipt')}</a>`,
     canCancel(visit, p) &&
       !isCancelling &&
       html`<a class="button quiet" href="?act=cancel#cancel">${text('cancelShort')}</a>`,
+    isUnfinished(p.status) &&
+      copyButton(visit, { id: 'link', label: text('link'), words: text('copyLink'), isMain: true }),
     canRefund && html`<a class="${look}" href="${path}/refund">${text('refund')}</a>`,
   ]
     .filter(Boolean)
