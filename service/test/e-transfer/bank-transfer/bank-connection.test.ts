@@ -104,6 +104,10 @@ describe('an SFTP connection to a bank', () => {
       },
     });
     await round();
+    // The round of the start may have been the one that ended: the next one is under way then.
+    const waiting = `SELECT FROM bank_connections
+      WHERE number = 1 AND leased_by IS NULL AND due_at > service_now()`;
+    await eventually(async () => (await bank.service.database.sql(waiting)).length === 1);
   });
   after(async () => {
     await bank?.stop();
