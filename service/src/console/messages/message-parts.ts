@@ -37,7 +37,7 @@ export function messageName(
 }
 
 type Ended = Pick<StoredMessage, 'status' | 'reason'> &
-  Partial<Pick<StoredMessage, 'attempts' | 'dueAt' | 'nextAttemptAt'>>;
+  Partial<Pick<StoredMessage, 'channel' | 'attempts' | 'dueAt' | 'nextAttemptAt'>>;
 
 /** Senders look twice a second: after a minute, something holds the message back. */
 const LATE_MS = 60_000;
@@ -45,14 +45,15 @@ const LATE_MS = 60_000;
 /** The reason why a message ended so, or has not left; null: the status says it. */
 export function reasonOf(
   { language, now }: Pick<Visit, 'language' | 'now'>,
-  { status, reason, attempts: count = 0, dueAt = now, nextAttemptAt }: Ended,
+  { status, reason, channel = 'EMAIL', attempts: count = 0, dueAt = now, nextAttemptAt }: Ended,
 ): string | null {
   const { text } = MESSAGE_TEXTS[language];
   if (status === 'SCHEDULED' && count > 0) {
     const next = nextAttemptAt ? relativeText({ language, now }, nextAttemptAt) : '';
-    return text('tried', { count, next });
+    return text('tried', { count, channel, next });
   }
-  if (status === 'SCHEDULED' && now.getTime() - dueAt.getTime() > LATE_MS) return text('late');
+  if (status === 'SCHEDULED' && now.getTime() - dueAt.getTime() > LATE_MS)
+    return text('late', { channel });
   return reason && reason !== status ? text(`reason.${reason}`) : null;
 }
 

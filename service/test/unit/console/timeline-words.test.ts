@@ -105,7 +105,10 @@ describe('the reason of a message', () => {
       /^It is due and waits for its turn/,
     );
     const tried = of({ attempts: 2, dueAt: new Date(0), nextAttemptAt: new Date(900_000) });
-    assert.match(tried ?? '', /^2 attempts have failed: .* Next attempt in 5 minutes\.$/);
+    assert.match(
+      tried ?? '',
+      /^2 attempts failed: the mail server did not take it\. Next attempt in 5 minutes\.$/,
+    );
   });
 });
 
