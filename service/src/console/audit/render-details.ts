@@ -9,7 +9,11 @@ type Details = EntryMembers['details'];
 
 const AUDIT_TEXTS = pageTexts('console.lists.audit');
 
-/** The entry in the API's words, folded: its act, actor and details, with the values before. */
+/** `amountCents` is `amount`, and `paymentRequestId` is `payment request id`. */
+const wordsOf = (name: string) =>
+  name.replace(/Cents$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** The details of an entry, folded, with the values before; codes are folded once more. */
 export function renderDetails(visit: Visit, entry: EntryMembers): string {
   const { text } = AUDIT_TEXTS[visit.language];
   const { details, merchantId, action, actor, occurredAt } = entry;
@@ -19,20 +23,28 @@ export function renderDetails(visit: Visit, entry: EntryMembers): string {
     (name) => name !== 'before' || !isMembers(details[name]),
   );
   const gone = Object.keys(before).filter((name) => !names.includes(name));
-  const items = [...names, ...gone].map((name) => {
+  const isPlain = (name: string) =>
+    typeof (details[name] ?? '') !== 'object' && !/Hash$/.test(name);
+  const { true: plain = [], false: codes = [] } = Object.groupBy([...names, ...gone], (name) =>
+    isPlain(name) ? 'true' : 'false',
+  );
+  const items = plain.map((name) => {
     const value = textOf(visit, name, details[name]);
     const isLink = name === 'paymentRequestId' && merchantId !== null;
     const shown = isLink
       ? html`<a href="/console/m/${merchantId}/payment-requests/${value}">${value}</a>`
       : html`<code>${value}</code>`;
     const past = html` (${text('was')} <code>${textOf(visit, name, before[name])}</code>)`;
-    return html`<li>${name.replace(/Cents$/, '')}: !${name in details ? shown : ''}!${
+    return html`<li>${wordsOf(name)}: !${name in details ? shown : ''}!${
       name in before ? past : ''
     }</li>`;
   });
   return html`<details><summary>${text('open')}</summary><ul class="plain">
-<li>!${Number.isNaN(at.getTime()) ? '' : instant(visit, at)}</li>
-<li><code>${action}</code></li><li>${actor}</li>!${items.join('')}</ul></details>`;
+<li>!${Number.isNaN(at.getTime()) ? '' : instant(visit, at)}</li>!${items.join('')}</ul>
+<details><summary>${text('codes')}</summary><ul class="plain"><li><code>${action}</code></li>
+<li>${actor}</li>!${codes
+    .map((name) => html`<li>${name}: <code>${textOf(visit, name, details[name])}</code></li>`)
+    .join('')}</ul></details></details>`;
 }
 
 function isMembers(value: unknown): value is Details {

@@ -15,13 +15,13 @@ const LONGEST_TEXT = 100;
 const ACTION: ListFilter = { name: 'action', form: 'text', maxLength: LONGEST_TEXT };
 
 const COLUMNS = {
+  what: show.text<EntryMembers>((entry, visit) => actWords(visit, entry)),
+  who: show.text<EntryMembers>(({ actor }, visit) => actorName(visit, actor)),
   /** A planted entry can have an instant that no calendar has. */
   when: show.cell<EntryMembers>(({ occurredAt }, visit) => {
     const at = new Date(occurredAt);
     return Number.isNaN(at.getTime()) ? html`${occurredAt}` : relativeTime(visit, at);
   }),
-  who: show.text<EntryMembers>(({ actor }, visit) => actorName(visit, actor)),
-  what: show.text<EntryMembers>((entry, visit) => actWords(visit, entry)),
   details: show.cell<EntryMembers>((entry, visit) => renderDetails(visit, entry)),
   action: show.id<EntryMembers>((entry) => entry.action),
 };
@@ -58,10 +58,10 @@ export const auditList = (): ListSpec<Named<EntryMembers>> => ({
   ...listAt('operator.audit', words),
   filters: [ACTION, { name: 'actor', form: 'text', maxLength: LONGEST_TEXT }, MERCHANT_FILTER],
   columns: {
-    when: COLUMNS.when,
-    who: COLUMNS.who,
     what: COLUMNS.what,
+    who: COLUMNS.who,
     merchant: merchantLink((merchantId) => `/operator/merchants/${merchantId}`),
+    when: COLUMNS.when,
     details: COLUMNS.details,
     action: COLUMNS.action,
     position: show.count((entry) => entry.position),

@@ -48,11 +48,12 @@ const COUNTED = [
 export function todayCards(visit: Visit, { today, yesterday, slots }: Overview): string {
   const { language, merchant, currency, timeZone } = visit;
   const { text } = OVERVIEW_TEXTS[language];
-  const before = (number: string) => text('before', { number });
+  const before = (count: number, shownAs = (each: number) => shownNumber(language, each)) =>
+    count === 0 ? '' : text('before', { number: shownAs(count) });
   const tileOf = ([name, countOf, statuses]: (typeof COUNTED)[number]): Tile => ({
     label: text(name),
     value: shownNumber(language, countOf(today.sums)),
-    note: before(shownNumber(language, countOf(yesterday))),
+    note: before(countOf(yesterday)),
     href: merchant
       ? listHref(visit, 'payment-requests', { status: statuses, period: 'today' })
       : '#merchants',
@@ -67,7 +68,9 @@ export function todayCards(visit: Visit, { today, yesterday, slots }: Overview):
   const moneyIn: Tile = {
     label: text('moneyIn'),
     value: amount(visit, today.sums.received_cents),
-    note: [...partsOf(visit, today.sums), before(cents(yesterday.received_cents))].join(' · '),
+    note: [...partsOf(visit, today.sums), before(yesterday.received_cents, cents)]
+      .filter(Boolean)
+      .join(' · '),
     href: moneyHref('in'),
   };
   const lead = tiles([moneyIn, ...COUNTED.filter(isPaid).map(tileOf)], 'lead');
@@ -76,7 +79,7 @@ export function todayCards(visit: Visit, { today, yesterday, slots }: Overview):
     {
       label: text('moneyBack'),
       value: amount(visit, backOf(today.sums)),
-      note: before(cents(backOf(yesterday))),
+      note: before(backOf(yesterday), cents),
       href: moneyHref('back'),
     },
     {
