@@ -436,17 +436,34 @@ describe('cases in the console', () => {
     assert.match(files.html, /Refused<\/span><span class="reason">[^<]+<\/span>/);
     assert.match(files.html, /data-label="Account"><span class="mono">DE\d\d /);
     assert.match(files.html, /data-label="Sum"><span class="amount">€99\.96</);
-    const [, id] = /bank-files\/([0-9a-f-]{36})/.exec(files.html) ?? [];
-    const file = await operator.get(`/console/operator/bank-files/${id}`);
-    assert.ok(file.html.includes(`${CASES}/${caseId}`));
-    assert.match(file.html, /Adds up/);
-    const payer = { name: 'Ada Named', email: 'ada@example.com' };
-    const paid = await bank.show({ payer, invoiceNumber: 'INV-NAMED' });
-    await book(HARBOUR_IBAN, { amountCents: 10_000, reference: paid.reference });
-    const later = (await operator.get('/console/operator/bank-files')).html;
-    const [, latest] = /bank-files\/([0-9a-f-]{36})/.exec(later) ?? [];
-    const { html } = await operator.get(`/console/operator/bank-files/${latest}`);
-    assert.match(html, new RegExp(`/payment-requests/${paid.id}"\\s*>Ada Named · INV-NAMED</a>`));
+    const ids = [...files.html.matchAll(/class="row" href="([^"]+bank-files\/[0-9a-f-]{36})"/g)];
+    const [file, refused] = await Promise.all(
+      ids.slice(0, 2).map(([, to = '']) => operator.get(to)),
+    );
+    assert.ok(file?.html.includes(`${CASES}/${caseId}`));
+    assert.match(file?.html ?? '', /Adds up/);
+    // Nothing of a refused file counts: the page leads on to the next one.
+    assert.match(refused?.html ?? '', /Upload a bank file<\/a>/);
+    assert.doesNotMatch(refused?.html ?? '', /class="list-form"/);
+  });
+
+  it('names the payments of files and reports as people know them', async () => {
+    const payer = { name: 'Nora Named', email: 'n@example.com' };
+    const { id, reference } = await bank.show({ payer, invoiceNumber: 'INV-NORA' });
+    await book(HARBOUR_IBAN, { amountCents: 10_000, reference });
+    const files = (await operator.get('/console/operator/bank-files')).html;
+    const [, newest = ''] = /class="row" href="([^"]+)"/.exec(files) ?? [];
+    const named = new RegExp(`/payment-requests/${id}"\\s*>Nora Named · INV-NORA</a>`);
+    assert.match((await operator.get(newest)).html, named);
+    const day = `report?date=${bank.service.clock.now().toISOString().slice(0, 10)}`;
+    assert.match((await operator.get(`/console/operator/${day}`)).html, named);
+  });
+
+  it('says in one place how a bank is connected, while none is', async () => {
+    const { html } = await operator.get('/console/operator/bank-connection');
+    assert.equal(html.match(/class="empty"/g)?.length, 1);
+    assert.match(html, /<p>No bank is connected yet<\/p><ul class="ways">(<li>[\s\S]*?<\/li>){3}/);
+    assert.match(html, /<div class="actions"><a class="button" href="[^"]+\/upload">Upload/);
   });
 });
 

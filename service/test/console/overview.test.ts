@@ -336,6 +336,7 @@ describe('the overview of the console', () => {
     const note =
       /\$12\.34 in 1 payment · \$8\.49 in part · \$287\.07 waits for a person · −\$0\.13/;
     assert.match(html, note);
+    assert.doesNotMatch(html, /[ >]0 yesterday|\$0\.00 yesterday/, 'nothing is no comparison');
     const seen =
       /<h3><a href="([^"]+ledger[^"]+)">(Money \w+)<\/a><\/h3><p class="number">(.*?)<\/p>/g;
     const found = [];
