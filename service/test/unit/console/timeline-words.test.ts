@@ -173,13 +173,3 @@ describe('the timeline of a payment request', () => {
     assert.equal(html.match(/<summary>2 earlier attempts<\/summary>/g)?.length, 2);
   });
 });
-
-describe('a message to a payer', () => {
-  it('says why it has not left, once an attempt has failed', () => {
-    const waiting = { status: 'SCHEDULED', reason: null } as const;
-    assert.equal(reasonOf('en', { ...waiting, attempts: 0 }), null);
-    const why = reasonOf('en', { ...waiting, attempts: 2 }) ?? '';
-    assert.match(why, /^2 attempts have failed: neither/);
-    assert.match(reasonOf('fr', { ...waiting, attempts: 1 }) ?? '', /^Une tentative a échoué/);
-  });
-});
