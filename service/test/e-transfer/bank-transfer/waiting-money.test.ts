@@ -19,9 +19,10 @@ before(async () => {
 });
 after(() => bank.stop());
 
+const unique = () => `WAITING-${++numbers}`;
+
 async function book(entry: EntryOptions): Promise<string> {
-  numbers += 1;
-  const bankReference = `WAITING-${numbers}`;
+  const bankReference = unique();
   const entries = [{ bankReference, debtorIban: PAYER_IBAN, debtorName: 'Ada', ...entry }];
   const file = writeStatement({ iban: HARBOUR_IBAN, entries });
   assert.equal((await bank.deliver(file)).state, 'COMPLETE');
@@ -214,6 +215,56 @@ describe('money of which a bank takes a part back', () => {
     await settle('accept', caseId);
     const { status, refundSummary } = await bank.read(id);
     assert.deepEqual([status, refundSummary.amountReceived], ['PAID', 100]);
+  });
+});
+
+describe('a booking that was corrected to a larger amount', () => {
+  /** Pays these sums; the statement has 191.00 in place of the last. */
+  async function correct(...cents: readonly number[]) {
+    const link = await bank.show();
+    const name = unique();
+    const booking = { endToEndId: name, bankReference: name };
+    for (const each of cents) await pay(link.reference, each, each === cents.at(-1) ? booking : {});
+    await pay(link.reference, 19_100, booking);
+    const [found] = await bank.service.database.sql<{ id: string }>(
+      `SELECT id::text FROM operator_cases WHERE details -> 'correctedReferences' ? $1`,
+      [name],
+    );
+    assert.ok(found, 'the case of the correction');
+    return { ...link, caseId: found.id, takeBack: () => takeBack(link.reference, name, 19_100) };
+  }
+
+  async function receivedAndReturned(id: string) {
+    const [row] = await bank.service.database.sql<{ received: number; returned: number }>(
+      `SELECT received_cents::int AS received, returned_cents::int AS returned
+       FROM payment_requests WHERE id = $1`,
+      [id],
+    );
+    return [row?.received, row?.returned];
+  }
+
+  for (const [title, cents, received] of [
+    ['beside a payment', [10_000, 5_800], 10_000],
+    ['beside a payment of the same sum', [10_000, 19_100, 5_800], 10_000],
+    ['above the amount', [15_000], 0],
+  ] as const) {
+    it(`lowers no sums when the bank takes it back: ${title}`, async () => {
+      const { id, caseId, ...corrected } = await correct(...cents);
+      await settle('replace', caseId);
+      const before = await sums(id);
+      assert.equal(before.at(-1), 19_100);
+      await corrected.takeBack();
+      assert.deepEqual(await receivedAndReturned(id), [received, 0]);
+      assert.deepEqual(await sums(id), before.slice(0, -1), 'nothing of it is left');
+    });
+  }
+
+  it('lowers the sums while no operator has replaced the earlier booking', async () => {
+    const { id, caseId, ...corrected } = await correct(10_000, 5_800);
+    await corrected.takeBack();
+    assert.deepEqual(await receivedAndReturned(id), [10_000, 19_100]);
+    assert.deepEqual(await sums(id), [5_800]);
+    await settle('close', caseId, '--note', 'taken back');
   });
 });
 

@@ -245,6 +245,20 @@ describe('a debit', () => {
     assert.equal(takesBack(known, { amountCents: 501, ...named }), null);
   });
 
+  it('takes back the smaller one that it names where a corrected booking had enough', () => {
+    const named = { endToEndHash: 'aa' };
+    const known = [counted('a', 900), { ...counted('b', 500), ...named }];
+    const corrected = { ...counted('c', 900, 'AMBIGUOUS_REFERENCE'), paymentRequestId: null };
+    const debited = { amountCents: 900, ...named };
+    assert.equal(takesBack(known, debited), 'a');
+    assert.equal(takesBack([...known, { ...corrected, ...named }], debited), 'b');
+    assert.equal(takesBack([...known, corrected], debited), 'a');
+    const less = { ...corrected, ...named, amountCents: 899 };
+    assert.equal(takesBack([...known, less], debited), 'a');
+    const owned = { ...corrected, ...named, paymentRequestId: 'second' };
+    assert.equal(takesBack([...known, owned], debited), 'a');
+  });
+
   it('takes back what counts, before money that waits', () => {
     const known = [counted('a', 500, 'WRONG_ACCOUNT'), counted('b', 500)];
     assert.equal(takesBack(known, { amountCents: 500 }), 'b');

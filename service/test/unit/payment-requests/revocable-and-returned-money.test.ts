@@ -222,6 +222,13 @@ describe('money that was taken back', () => {
     assert.equal(ownerOf([]), null);
     assert.equal(ownerOf([known('ADJUSTMENT', move('Q', 5), null)]), 'REPLACED');
     assert.equal(ownerOf([known('ADJUSTMENT', move('Q', 5), ID)]), 'REPLACED');
+    // More than the movement had: a corrected booking explains it, or nothing.
+    assert.equal(ownerOf([known('ASSIGNED', move('Q', 4), OTHER_ID)]), 'REPLACED');
+    const split = [known('UNMATCHED', move('Q', 5), null), known('ADJUSTMENT', move('Q', 2), null)];
+    const money = emptyMovementIndex();
+    for (const each of split) rememberMovement(money, each);
+    const whole = { kind: 'REPLACED', networkReference: 'Q', isMore: false } as const;
+    assert.deepEqual(findRedirect(report, money), whole);
     const nameless = { ...report, outcome: back(move('R', 5), null) };
     assert.equal(ownerOf([assigned], nameless), null);
     assert.equal(ownerOf([assigned], { ...report, outcome: { state: 'ACCEPTED' } }), null);

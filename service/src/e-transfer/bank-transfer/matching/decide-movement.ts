@@ -139,7 +139,7 @@ function decideDebit(movement: DecidedMovement, facts: MatchingFacts): Decision 
     const { paymentRequestId } = request;
     const about = { ...NOTHING, paymentRequestId };
     if (!movement.isReturn) return { ...about, outcome: 'REFUNDED_OUTSIDE' };
-    const returned = findReturned(movement, facts.movementsOf(paymentRequestId));
+    const returned = findReturned(movement, facts, paymentRequestId);
     return { ...about, outcome: 'RETURNED', returnedId: returned?.id ?? null };
   }
   return movement.isReturn ? decideReturn(movement, facts) : null;
@@ -198,15 +198,26 @@ export function sumOf(movements: readonly DecidedMovement[]): {
   };
 }
 
-/** The references of the debit decide, then an equal amount; a movement is returned once. */
+/**
+ * The references of the debit decide, then an equal amount; a movement is returned once. A
+ * corrected booking has no payment request: the smaller one that it corrects stands for it.
+ */
 function findReturned(
   debit: DecidedMovement,
-  movements: readonly DecidedMovement[],
+  facts: MatchingFacts,
+  paymentRequestId: string,
 ): DecidedMovement | null {
+  const movements = facts.movementsOf(paymentRequestId);
   const returned = new Set(movements.map(({ returnedId }) => returnedId));
+  const isEnough = ({ amountCents }: DecidedMovement) => amountCents >= debit.amountCents;
+  const isCorrected = facts
+    .creditsLike(debit)
+    .some((each) => each.paymentRequestId === null && isEnough(each));
   const open = movements.filter(
-    ({ id, direction, amountCents }) =>
-      direction === 'CREDIT' && !returned.has(id) && amountCents >= debit.amountCents,
+    (each) =>
+      each.direction === 'CREDIT' &&
+      !returned.has(each.id) &&
+      (isEnough(each) || (isCorrected && isNamedBy(debit, each))),
   );
   const named = open.filter((credit) => isNamedBy(debit, credit));
   const equal = (named.length > 0 ? named : open).filter(

@@ -43,8 +43,9 @@ export function emptyMovementIndex(): MovementIndex {
 export function rememberMovement(known: MovementIndex, movement: KnownMovement): void {
   const { networkReference, type } = movement;
   const direction = type === 'RETURN' ? known.returns : known.incoming;
-  // An assignment moves what was left: the amount that has arrived stays the reported one.
-  const arrived = type === 'ASSIGNED' ? direction.get(networkReference) : undefined;
+  // An operator moves what was left: the amount that has arrived stays the reported one.
+  const isMoved = type === 'ASSIGNED' || type === 'ADJUSTMENT';
+  const arrived = isMoved ? direction.get(networkReference) : undefined;
   const amountCents = arrived?.amountCents ?? movement.amountCents;
   direction.set(networkReference, { ...movement, amountCents });
 }

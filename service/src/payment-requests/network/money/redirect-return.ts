@@ -1,6 +1,8 @@
 import type { Database } from '#database/database.ts';
 import type { NetworkReport } from '#e-transfer/e-transfer-network.ts';
+import { isGone } from '#payment-requests/model/money/waiting.ts';
 import type { MovementIndex } from './movement-index.ts';
+import { findMovements } from './movement-store.ts';
 import { findReplacing } from './replaced-store.ts';
 
 /** Money that a report takes back, and that an operator has moved meanwhile. */
@@ -8,7 +10,12 @@ export type Redirect =
   /** Assigned to another payment request than the network names. */
   | { readonly kind: 'ASSIGNED'; readonly paymentRequestId: string }
   /** A corrected booking has taken the place of the movement with this network reference. */
-  | { readonly kind: 'REPLACED'; readonly networkReference: string };
+  | {
+      readonly kind: 'REPLACED';
+      readonly networkReference: string;
+      /** Whether more is taken back than the movement had. */
+      readonly isMore: boolean;
+    };
 
 /** @returns null: the report is right, or the return is known. Pure. */
 export function findRedirect(
@@ -18,10 +25,12 @@ export function findRedirect(
   if (outcome.state !== 'RETURNED' || outcome.returnedReference === null) return null;
   if (returns.has(outcome.movement.networkReference)) return null;
   const undone = incoming.get(outcome.returnedReference);
-  if (undone?.type === 'ADJUSTMENT') {
-    return { kind: 'REPLACED', networkReference: outcome.returnedReference };
+  if (!undone) return null;
+  const isMore = undone.amountCents < outcome.movement.amountCents;
+  if (undone.type === 'ADJUSTMENT' || isMore) {
+    return { kind: 'REPLACED', networkReference: outcome.returnedReference, isMore };
   }
-  const owner = undone?.type === 'ASSIGNED' ? undone.paymentRequestId : null;
+  const owner = undone.type === 'ASSIGNED' ? undone.paymentRequestId : null;
   if (owner === null || owner === paymentRequestId) return null;
   return { kind: 'ASSIGNED', paymentRequestId: owner };
 }
@@ -37,6 +46,9 @@ export async function followRedirect(
   }
   const { outcome } = report;
   if (outcome.state !== 'RETURNED') return report;
-  const returnedReference = await findReplacing(db, redirect.networkReference);
-  return { ...report, outcome: { ...outcome, returnedReference } };
+  const found = await findReplacing(db, redirect.networkReference);
+  const known = await findMovements(db, found === null ? [] : [found]);
+  // A payment that kept its sum has a part of the booking: the return lowers its sums.
+  const isParted = redirect.isMore && [...known.incoming.values()].some(isGone);
+  return { ...report, outcome: { ...outcome, returnedReference: isParted ? null : found } };
 }
