@@ -14,7 +14,7 @@ describe('the reader of a console page', () => {
   it('finds the deliveries that can be sent again, with their status', () => {
     const delivery = { id: ID, eventType: 'PAYMENT-COMPLETED', status: 'SUCCEEDED', attempts: 1 };
     const waiting = { ...delivery, id: ID.replace(/1$/, '2'), status: 'PENDING' };
-    const shown = { deliveries: [delivery, waiting] };
+    const shown = { deliveries: [delivery, waiting], events: new Map([[ID, {}]]) };
     const html = deliveryList(VISIT as unknown as Visit, shown as unknown as RequestDetails);
     assert.deepEqual(readDeliveries(html), [
       { id: ID, status: 'SUCCEEDED' },

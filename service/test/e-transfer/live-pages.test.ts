@@ -153,11 +153,10 @@ describe('thousands of open pages', () => {
   let crowded: TestService;
 
   before(async () => {
-    const { hostname, port } = new URL(production.service.env.DATABASE_URL ?? '');
-    proxy = await startTcpProxy({ host: hostname, port: Number(port) });
-    const url = new URL(production.service.env.DATABASE_URL ?? '');
-    url.host = `127.0.0.1:${proxy.port}`;
-    const settings = { TRUSTED_PROXIES: '127.0.0.1', DATABASE_URL: url.href };
+    const { database } = production.service;
+    proxy = await startTcpProxy(database.address);
+    const DATABASE_URL = database.urlAt(proxy.port);
+    const settings = { TRUSTED_PROXIES: '127.0.0.1', DATABASE_URL };
     // This process only answers calls: its statements come from pages.
     crowded = await startServiceBeside(production.service, { settings, roles: ['api'] });
   });
