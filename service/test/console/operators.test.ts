@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { runCli } from '../commands/run-cli.ts';
 import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
+import { eventually } from '../support/eventually.ts';
 import { makePng } from '../support/make-png.ts';
 import {
   startTestService,
@@ -294,6 +295,37 @@ describe('the operators’ pages of the console', () => {
   it('show what is due to payers, and why a mail server refuses the service', async () => {
     const well = await olga.get('/console/operator/health');
     assert.match(well.html, />E-mail<\/th>[\s\S]*?Takes messages/);
+    const shop = await service.createMerchant({ name: 'Corner Shop' });
+    const made = await service.call('POST', '/v1/payment-requests', {
+      headers: { ...shop.headers, 'idempotency-key': 'retried' },
+      body: {
+        ...{ amount: 10, type: 'ECOMM', deliveryMode: 'EMAIL' },
+        payer: { name: 'Ada', email: 'ada@example.com' },
+      },
+    });
+    assert.equal(made.status, 201, made.text);
+    const { sql } = service.database;
+    const sent = () => sql<{ id: string }>("SELECT id FROM messages WHERE status = 'SENT'");
+    const [message] = await eventually(async () => {
+      const found = await sent();
+      return found.length > 0 ? found : undefined;
+    }, 'the message');
+    await sql(
+      `UPDATE messages SET status = 'SCHEDULED', sent_at = NULL,
+         next_attempt_at = service_now() + interval '1 minute',
+         attempt_log = '[{"endDateTime": "2026-03-01T12:00:01Z", "outcome": "SMTP_451"}]'
+       WHERE id = $1`,
+      [message?.id],
+    );
+    const retried = await olga.get('/console/operator/health');
+    const mail = />E-mail<\/th>[\s\S]*?<\/tr>/.exec(retried.html)?.[0] ?? '';
+    assert.match(mail, /badge warning[^>]*>Retrying · 1 message<\/span> <code>SMTP_451</);
+    const messages = `/console/m/${shop.merchantId}/messages`;
+    for (const page of [messages, `${messages}/${message?.id}`]) {
+      const { html } = await olga.get(page);
+      assert.match(html, /badge warning" data-status="SCHEDULED">Retrying</, page);
+      assert.match(html, /Next attempt[\s\S]*in 1 minute/, page);
+    }
     await service.database.sql(
       `UPDATE message_channels SET opened_at = service_now(), next_probe_at = service_now(),
          reason = 'EAUTH' WHERE channel = 'EMAIL'`,

@@ -229,7 +229,7 @@ describe('the console says why webhooks fail', () => {
       response.writeHead(500, { 'content-type': 'text/plain' }).end('No such column: <total>');
     });
     const { id } = await register();
-    await pay();
+    const paid = await pay();
     const { id: failed } = await delivery();
     const list = await eventually(async () => {
       const html = await show(`${pathOf('endpoints')}?health=SHAKY`);
@@ -245,6 +245,11 @@ describe('the console says why webhooks fail', () => {
     assert.match(page, /0 delivered, 1 failing, 0 not tried yet/);
     assert.ok(page.includes(`${pathOf('deliveries', failed)}#attempt-1`));
     assert.match(await show(pathOf('deliveries', failed)), /id="attempt-1"/);
+    const ofRequest = pathOf('payment-requests', paid);
+    for (const path of [pathOf('deliveries'), pathOf('deliveries', failed), ofRequest]) {
+      const retrying = /badge warning long" data-status="PENDING">Retrying · HTTP 500</;
+      assert.match(await show(path), retrying, path);
+    }
 
     const isListed = async (answer: string) =>
       (await show(`${pathOf('deliveries')}?lastAnswer=${answer}`)).includes(failed);

@@ -12,7 +12,7 @@ import type {
   HealthState,
   LastAnswer,
 } from '#webhooks/inspection/read-endpoint-health.ts';
-import type { DeliveryStatus } from '#webhooks/model/delivery.ts';
+import type { DeliveryStatus, WebhookDelivery } from '#webhooks/model/delivery.ts';
 import type { WebhookEventType } from '#webhooks/model/event-types.ts';
 import { amountText, shownDuration, shownNumber } from './values.ts';
 
@@ -91,11 +91,32 @@ export function toneOf(state: State | ShownStatus): Tone {
   return TONE_OF.get(state.slice(state.indexOf('.') + 1)) ?? 'neutral';
 }
 
-/** The status of a payment request, refund, delivery or endpoint; programs read the API's word. */
-export function statusBadge({ language }: Pick<Visit, 'language'>, status: ShownStatus): string {
+/**
+ * The status of a payment request, refund, delivery or endpoint; programs read the API's word.
+ *
+ * @param retried why the thing is tried again, or empty where the reason stands beside it; null: it
+ *   is not
+ */
+export function statusBadge(
+  { language }: Pick<Visit, 'language'>,
+  status: ShownStatus,
+  retried: string | null = null,
+): string {
   const [, apiWord = ''] = status.split('.');
-  const word = statusWord(language, status);
-  return html`<span class="badge ${toneOf(status)}" data-status="${apiWord}">${word}</span>`;
+  const retrying = [STATUS_TEXTS[language].text('retrying'), retried].filter(Boolean).join(' · ');
+  const word = retried === null ? statusWord(language, status) : retrying;
+  const tone = retried === null ? toneOf(status) : `warning${retried && ' long'}`;
+  return html`<span class="badge ${tone}" data-status="${apiWord}">${word}</span>`;
+}
+
+/** The status of a delivery; one that waits after a failure says which. */
+export function deliveryBadge(
+  visit: Pick<Visit, 'language'>,
+  { status, last }: Pick<WebhookDelivery, 'status' | 'last'>,
+): string {
+  const isRetried = status === 'PENDING' && last !== null && last.outcome !== 'SUCCEEDED';
+  const why = isRetried ? answerWord(visit.language, last) : null;
+  return statusBadge(visit, `delivery.${status}`, why);
 }
 
 /** The status of a payment request, with the money that one without a payment has received. */
@@ -162,20 +183,21 @@ export function endpointBadge(
   });
 }
 
+type Answer = Pick<LastAnswer, 'outcome' | 'httpStatus'>;
+
+/** Whether an attempt took too long, reached nobody, or was answered. */
+export function answerKind({ outcome, httpStatus }: Answer) {
+  if (outcome.endsWith('TIMED_OUT')) return 'timeout';
+  return httpStatus === null ? 'connection' : 'http';
+}
+
 /** The result of an attempt in two words: `HTTP 500`, `Timeout`, `No connection`. */
-export function answerWord(
-  language: ConsoleLanguage,
-  { outcome, httpStatus }: Pick<LastAnswer, 'outcome' | 'httpStatus'>,
-): string {
-  const { text } = TEXTS[language];
-  if (outcome.endsWith('TIMED_OUT')) return text('timeout');
-  return httpStatus === null ? text('connection') : `HTTP ${httpStatus}`;
+export function answerWord(language: ConsoleLanguage, answer: Answer): string {
+  const kind = answerKind(answer);
+  return kind === 'http' ? `HTTP ${answer.httpStatus}` : TEXTS[language].text(kind);
 }
 
 /** The result of an attempt, with the colour of a success or a failure. */
-export function answerBadge(
-  language: ConsoleLanguage,
-  answer: Pick<LastAnswer, 'outcome' | 'httpStatus'>,
-): string {
+export function answerBadge(language: ConsoleLanguage, answer: Answer): string {
   return badge(answerWord(language, answer), answer.outcome === 'SUCCEEDED' ? 'good' : 'bad');
 }

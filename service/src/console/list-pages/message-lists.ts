@@ -22,6 +22,7 @@ import {
   channelWord,
   kindWord,
   MESSAGE_TEXTS,
+  messageBadge,
   messageName,
   reasonOf,
 } from '#console/messages/message-parts.ts';
@@ -44,14 +45,15 @@ type ListedMessage = OfRequest<Named<StoredMessage>>;
 
 const FIRST_COLUMNS: ListColumns<ListedMessage> = {
   kind: show.text((message, { language }) => messageName(language, message)),
-  status: show.status('message', (message) => message.status),
+  status: show.cell((message, visit) => messageBadge(visit, message)),
   payer: PEOPLE.payer,
 };
 const LAST_COLUMNS: ListColumns<ListedMessage> = {
   reason: show.text((message, visit) => reasonOf(visit, message)),
-  due: show.age((message) => message.dueAt),
-  invoiceNumber: PEOPLE.invoiceNumber,
+  next: show.age(({ nextAttemptAt: at }, { now }) => (at && at < now ? now : at)),
   sent: show.age((message) => message.sentAt),
+  invoiceNumber: PEOPLE.invoiceNumber,
+  due: show.age((message) => message.dueAt),
   attempts: show.count((message) => message.attempts),
   created: show.age((message) => message.createdAt),
   paymentRequest: show.id((message) => message.paymentRequestId),
@@ -73,7 +75,7 @@ export const messageLists = (): readonly ListSpec<ListedMessage>[] =>
     ],
     days: CREATED_DAYS,
     columns: [FIRST_COLUMNS, LAST_COLUMNS],
-    usual: 5,
+    usual: 6,
     words: listWords('console.lists.messages'),
     rows: withRequests(namedRows(MESSAGES_OF_MERCHANT), (message) => message.paymentRequestId),
     tabs: {

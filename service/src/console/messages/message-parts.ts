@@ -37,7 +37,17 @@ export function messageName(
 }
 
 type Ended = Pick<StoredMessage, 'status' | 'reason'> &
-  Partial<Pick<StoredMessage, 'channel' | 'attempts' | 'dueAt' | 'nextAttemptAt'>>;
+  Partial<Pick<StoredMessage, 'channel' | 'attemptLog' | 'dueAt' | 'nextAttemptAt'>>;
+
+/** Whether an attempt failed, and another follows; the attempt that runs now has not failed. */
+function isRetried({ status, attemptLog = [] }: Ended): boolean {
+  return status === 'SCHEDULED' && attemptLog.length > 0;
+}
+
+/** The status of a message; the reason why it is tried again stands beside it. */
+export function messageBadge(visit: Visit, message: StoredMessage): string {
+  return statusBadge(visit, `message.${message.status}`, isRetried(message) ? '' : null);
+}
 
 /** Senders look twice a second: after a minute, something holds the message back. */
 const LATE_MS = 60_000;
@@ -45,10 +55,12 @@ const LATE_MS = 60_000;
 /** The reason why a message ended so, or has not left; null: the status says it. */
 export function reasonOf(
   { language, now }: Pick<Visit, 'language' | 'now'>,
-  { status, reason, channel = 'EMAIL', attempts: count = 0, dueAt = now, nextAttemptAt }: Ended,
+  message: Ended,
 ): string | null {
   const { text } = MESSAGE_TEXTS[language];
-  if (status === 'SCHEDULED' && count > 0) {
+  const { status, reason, channel = 'EMAIL', attemptLog, dueAt = now, nextAttemptAt } = message;
+  if (isRetried(message)) {
+    const count = attemptLog?.length ?? 0;
     const next = nextAttemptAt ? relativeText({ language, now }, nextAttemptAt) : '';
     return text('tried', { count, channel, next });
   }
@@ -58,10 +70,12 @@ export function reasonOf(
 }
 
 /** The time at which a message was sent, or is due. */
-export function messageTime(visit: Visit, { sentAt, dueAt, status }: StoredMessage): string {
+export function messageTime(visit: Visit, message: StoredMessage): string {
   const { text } = MESSAGE_TEXTS[visit.language];
+  const { sentAt, dueAt, status } = message;
+  const isDue = status === 'SCHEDULED' && !isRetried(message);
   if (sentAt) return html`${text('sent')} !${instant(visit, sentAt)}`;
-  return html`${text(status === 'SCHEDULED' ? 'due' : 'wasDue')} !${instant(visit, dueAt)}`;
+  return html`${text(isDue ? 'due' : 'wasDue')} !${instant(visit, dueAt)}`;
 }
 
 /** The attempts of the last 90 days, closed until a person opens them. */
@@ -89,11 +103,11 @@ export function messageCard(
   const form = sendForm(visit, p, messaging, messages.length > 0);
   if (messages.length === 0 && form === '') return '';
   const items = messages.map((message) => {
-    const { id, status } = message;
+    const { id } = message;
     const reason = reasonOf(visit, message);
     const why = reason ? html`<p>${reason}</p>` : '';
     return html`<li><div><p class="what"><a href="/console/m/${visit.merchantId}/messages/${id}"
->${messageName(visit.language, message)}</a> !${statusBadge(visit, `message.${status}`)}</p>!${why}
+>${messageName(visit.language, message)}</a> !${messageBadge(visit, message)}</p>!${why}
 <p class="small">!${messageTime(visit, message)}</p>!${attemptLog(visit, message)}</div></li>`;
   });
   const list = items.length > 0 ? `<ul class="deliveries">${items.join('')}</ul>` : '';

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { statusBadge, toneOf } from '#console/components/badges.ts';
+import { toneOf } from '#console/components/badges.ts';
 import { copyField, copyStatus, facts } from '#console/components/parts.ts';
 import { instant, mayNamePayer, requestName, requestPath } from '#console/components/values.ts';
 import type { ConsoleDeps } from '#console/console-deps.ts';
@@ -15,7 +15,7 @@ import { sendAgainForPerson } from '#messages/calls/send-again-for-person.ts';
 import { type KeptMessage, readMessage } from '#messages/read/list-messages.ts';
 import { liftListed } from '#messages/refusal/lift-listed.ts';
 import { type NamedRequest, readNames } from '#payment-requests/lookup/search-payment-requests.ts';
-import { attemptLog, MESSAGE_TEXTS, messageName, reasonOf } from './message-parts.ts';
+import { attemptLog, MESSAGE_TEXTS, messageBadge, messageName, reasonOf } from './message-parts.ts';
 
 /** A message with the sandbox's inbox, and the acts on messages. */
 export function registerMessagePages(routes: ConsoleRoutes): void {
@@ -87,7 +87,7 @@ export function renderMessagePage(
   request: NamedRequest | undefined,
 ): ConsolePage {
   const { text } = MESSAGE_TEXTS[visit.language];
-  const { id, status, paymentRequestId, dueAt, sentAt, kept } = message;
+  const { id, status, paymentRequestId, dueAt, nextAttemptAt: next, sentAt, kept } = message;
   const reason = reasonOf(visit, message);
   const title = messageName(visit.language, message);
   const name = request ? requestName(request, mayNamePayer(visit)) : paymentRequestId;
@@ -99,13 +99,14 @@ export function renderMessagePage(
       html`<a href="${requestPath(visit.merchantId, paymentRequestId)}">${name}</a>`,
     ],
     [text('dueAt'), instant(visit, dueAt)],
+    [text('nextAt'), next && instant(visit, next)],
     [text('sentAt'), sentAt && instant(visit, sentAt)],
     [text('id'), copyField(visit, { id: 'id', label: text('id'), value: id })],
   ]);
   const back = { href: `/console/m/${visit.merchantId}/messages`, name: text('list') };
   return {
     title,
-    head: { badge: statusBadge(visit, `message.${status}`), back },
+    head: { badge: messageBadge(visit, message), back },
     scripts: ['copy-fields'],
     hasFrame: true,
     body: html`!${why ?? ''}<section class="card">

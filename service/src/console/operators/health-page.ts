@@ -236,8 +236,10 @@ const ENDPOINTS: ListColumns<Endpoint> = {
 
 const CHANNELS: ListColumns<Channel> = {
   channel: show.text(({ channel }, { language }) => channelWord(language, channel)),
-  breaker: show.cell(({ openedAt, reason }, visit) => {
+  breaker: show.cell(({ openedAt, reason, retried: count, failure }, visit) => {
     const { text } = HEALTH_TEXTS[visit.language];
+    if (openedAt === null && count > 0)
+      return html`!${badge(text('channelRetries', { count }), 'warning')} <code>${failure}</code>`;
     if (openedAt === null) return badge(text('channelOpen'), 'good');
     return html`!${badge(text('channelBroken'), 'bad')} <code>${reason}</code>
 <span class="small">!${relativeTime(visit, openedAt)}</span>`;

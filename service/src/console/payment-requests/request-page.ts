@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { eventTitle, eventWord, requestBadge, statusBadge } from '#console/components/badges.ts';
+import { deliveryBadge, eventTitle, eventWord, requestBadge } from '#console/components/badges.ts';
 import { copyField, type Fact, facts } from '#console/components/parts.ts';
 import {
   amount,
@@ -117,10 +117,11 @@ export function deliveryList(visit: Visit, { deliveries, events }: RequestDetail
   return `<ul class="deliveries">${items.join('')}</ul>`;
 }
 
-function statusOf(visit: Visit, { status, endedBecause }: WebhookDelivery): string {
-  if (status !== 'EXHAUSTED') return statusBadge(visit, `delivery.${status}`);
-  const reason = OUTCOME_TEXTS[visit.language].text(endedBecause ?? 'ATTEMPTS_EXHAUSTED');
-  return html`!${statusBadge(visit, `delivery.${status}`)} <span class="small">${reason}</span>`;
+function statusOf(visit: Visit, delivery: WebhookDelivery): string {
+  const shown = deliveryBadge(visit, delivery);
+  if (delivery.status !== 'EXHAUSTED') return shown;
+  const reason = OUTCOME_TEXTS[visit.language].text(delivery.endedBecause ?? 'ATTEMPTS_EXHAUSTED');
+  return html`!${shown} <span class="small">${reason}</span>`;
 }
 
 /** The values of the payment request and of its payment, the rare ones folded, the id last. */

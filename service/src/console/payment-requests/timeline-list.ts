@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { answerWord, eventWord } from '#console/components/badges.ts';
+import { answerKind, eventWord } from '#console/components/badges.ts';
 import { emptyState, tabs, timeline } from '#console/components/parts.ts';
 import { instant, relativeText } from '#console/components/values.ts';
 import type { Visit } from '#console/shell/visit.ts';
@@ -66,7 +66,8 @@ function foldAttempts(visit: Visit, { deliveries }: RequestDetails, told: readon
   const title = text(next ? 'attemptsNext' : 'attempts', {
     type: eventWord(visit.language, last.eventType),
     count: told.length,
-    answer: answerWord(visit.language, last),
+    kind: answerKind(last),
+    status: `${last.httpStatus}`,
     next: next ? relativeText(visit, next) : '',
   });
   const count = told.length - 1;

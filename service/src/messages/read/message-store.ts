@@ -119,15 +119,26 @@ export interface ChannelHealth {
   /** Messages that are due, up to 1,001. */
   readonly due: number;
   readonly oldestDueAt: Date | null;
+  /** Messages that are tried again, among the next 1,001. */
+  readonly retried: number;
+  /** The outcome of an attempt of theirs, such as `SMTP_451`. */
+  readonly failure: string | null;
 }
 
+/** An hour is the longest wait between attempts: who waits longer has its time by a rule. */
 export const findChannels = allRows<ChannelHealth>(
   'message-channels',
-  `SELECT c.channel, c.opened_at AS "openedAt", c.reason, d.due, d.oldest AS "oldestDueAt"
+  `SELECT c.channel, c.opened_at AS "openedAt", c.reason, d.due, d.oldest AS "oldestDueAt",
+     r.retried, r.failure
    FROM message_channels c CROSS JOIN LATERAL (
      SELECT count(*)::int AS due, min(next_attempt_at) AS oldest FROM (
        SELECT next_attempt_at FROM messages
        WHERE channel = c.channel AND status = 'SCHEDULED' AND next_attempt_at <= service_now()
        ORDER BY next_attempt_at LIMIT ${MOST_COUNTED + 1}) due) d
+   CROSS JOIN LATERAL (
+     SELECT count(*)::int AS retried, max(log -> -1 ->> 'outcome') AS failure FROM (
+       SELECT attempt_log AS log FROM messages WHERE channel = c.channel AND status = 'SCHEDULED'
+         AND next_attempt_at <= service_now() + interval '1 hour'
+       ORDER BY next_attempt_at LIMIT ${MOST_COUNTED + 1}) next WHERE log <> '[]') r
    ORDER BY c.channel`,
 );

@@ -99,12 +99,16 @@ describe('the reason of a message', () => {
     const now = new Date(600_000);
     const of = (more: object) =>
       reasonOf({ language: 'en', now }, { status: 'SCHEDULED', reason: null, ...more });
-    assert.equal(of({ attempts: 0, dueAt: now }), null);
+    assert.equal(of({ attemptLog: [], dueAt: now }), null);
     assert.match(
-      of({ attempts: 0, dueAt: new Date(0) }) ?? '',
+      of({ attemptLog: [], dueAt: new Date(0) }) ?? '',
       /^It is due and waits for its turn/,
     );
-    const tried = of({ attempts: 2, dueAt: new Date(0), nextAttemptAt: new Date(900_000) });
+    const tried = of({
+      attemptLog: [{}, {}],
+      dueAt: new Date(0),
+      nextAttemptAt: new Date(900_000),
+    });
     assert.match(
       tried ?? '',
       /^2 attempts failed: the mail server did not take it\. Next attempt in 5 minutes\.$/,
@@ -167,8 +171,8 @@ describe('the timeline of a payment request', () => {
       'Refund of $12.34 failed',
       'The payment request expired unpaid',
       'Webhook “payment completed” was made',
-      'Webhook “payment completed”: 3 attempts, last Timeout, next in 4 minutes',
-      'Webhook “payment completed”: 3 attempts, last Timeout',
+      'Webhook “payment completed”: 3 attempts, the last without an answer in time; the next in 4 minutes',
+      'Webhook “payment completed”: 3 attempts, the last without an answer in time',
     ]);
     assert.equal(html.match(/<summary>2 earlier attempts<\/summary>/g)?.length, 2);
   });

@@ -1,5 +1,10 @@
 import { html } from 'ghtml';
-import { answerBadge, endpointBadge, eventTitle, statusBadge } from '#console/components/badges.ts';
+import {
+  answerBadge,
+  deliveryBadge,
+  endpointBadge,
+  eventTitle,
+} from '#console/components/badges.ts';
 import { copyField, copyStatus, facts } from '#console/components/parts.ts';
 import { amountText, instant } from '#console/components/values.ts';
 import { type Act, renderActs } from '#console/lists/acts.ts';
@@ -53,7 +58,7 @@ export async function showDelivery({ db }: WebhookPagesDeps, visit: Visit): Prom
   };
   const title = delivery.isTest ? text('testTitle') : event;
   const named = [title, ...(of ?? [])].filter(Boolean).join(' · ');
-  const badge = statusBadge(visit, `delivery.${delivery.status}`);
+  const badge = deliveryBadge(visit, isPaused ? { ...delivery, last: null } : delivery);
   // A delivery that was just made, or is being sent, is over in moments.
   const isMoving = delivery.status === 'PENDING' && !isPaused;
   const state = html`!${testResult(visit, sent)}!${failureOf(visit, sent, isPaused)}
@@ -230,8 +235,11 @@ export const DELIVERIES: Pick<
           isTest ? html` <span class="small">${words(language).text('test')}</span>` : ''
         }`,
     ),
-    status: show.status('delivery', (delivery) => delivery.status),
-    lastAnswer: show.cell(({ last }, { language }) => (last ? answerBadge(language, last) : null)),
+    status: show.cell((delivery, visit) => deliveryBadge(visit, delivery)),
+    // The status of one that waits says it.
+    lastAnswer: show.cell(({ last, status }, { language }) =>
+      last && status !== 'PENDING' ? answerBadge(language, last) : null,
+    ),
     amount: show.money(({ request }) => request?.amountCents ?? null),
     payer: PEOPLE.payer,
     lastAttempt: { ...show.age((delivery) => delivery.lastAttemptAt), order: 'attempt' },
