@@ -21,15 +21,27 @@ export async function readOpenProposal<Kind extends ActKind>(
   return proposal?.status === 'EXPIRED' ? null : proposal;
 }
 
+const NOTHING = { amountCents: 0, expectedAvailableCents: 0, reason: 'OTHER' } as const;
+
 /** The open proposal to refund a payment; null: none is open. */
 export function readOpenRefund(
   deps: { readonly db: Executor; readonly clock: Clock },
   merchantId: string,
   paymentRequestId: string,
 ): Promise<Proposal | null> {
-  const nothing = { amountCents: 0, expectedAvailableCents: 0, reason: 'OTHER' } as const;
-  const params = { merchantId, paymentRequestId, ...nothing };
+  const params = { merchantId, paymentRequestId, ...NOTHING };
   return readOpenProposal(deps, { kind: 'REFUND', params });
+}
+
+/** Whether a refund is only proposed, by the sums of its payment before it. */
+export function needsSecondPerson(
+  policy: ApprovalPolicy,
+  amountCents: number,
+  { refundingCents, refundedCents }: Readonly<Record<'refundingCents' | 'refundedCents', number>>,
+): boolean {
+  const params = { merchantId: '', paymentRequestId: '', ...NOTHING, amountCents };
+  const facts = { refundingCents, refundedCents };
+  return policy.isOn && (actTypeOf('REFUND').needsApproval?.(params, facts, policy) ?? true);
 }
 
 /** When acts need two people, as the running service has recorded it. */

@@ -81,6 +81,9 @@ describe('cases in the console', () => {
     assert.match(html, /Zoë Lovelace<\/a><span class="likeness same">/);
     assert.match(html, /FR14 2004 1010 0505 0001 3M02 606/);
     assert.match(html, /<mark>\d<\/mark>/);
+    // The money has no status and no act: its cards show no label for them.
+    const ends = /<td data-label="Status" data-empty><\/td><td data-label="Decide" data-empty>/;
+    assert.match(html, ends);
   });
 
   it('assigns the money by a form that says what it does', async () => {
@@ -106,12 +109,14 @@ describe('cases in the console', () => {
   });
 
   /** A transfer of 200.00 that names two payment requests, which ask for 120.00 and 80.00. */
-  async function both() {
+  async function both(earlier: readonly number[] = []) {
     const [one, two] = [await bank.show({ amount: 120 }), await bank.show({ amount: 80 })];
     const bankReference = newReference();
     const text = `${one.reference} ${two.reference}`;
-    await book(HARBOUR_IBAN, { amountCents: 20_000, text, bankReference });
-    return { one, two, path: `${CASES}/${await caseUnder(bankReference)}` };
+    for (const amountCents of [...earlier, 20_000]) {
+      await book(HARBOUR_IBAN, { amountCents, text, bankReference });
+    }
+    return { one, two, bankReference, path: `${CASES}/${await caseUnder(bankReference)}` };
   }
 
   const partsOf = (...parts: readonly TypedPart[]) =>
@@ -126,6 +131,11 @@ describe('cases in the console', () => {
     const { one, two, path } = await both();
     const page = (await operator.get(path)).html;
     assert.match(page, /These 2 together are exactly €200\.00\./);
+    assert.match(page, /The money<\/strong><span class="why">Payer’s name not known/);
+    assert.doesNotMatch(page, /<\/a><span class="likeness unknown">/);
+    assert.match(page, />Split among several</);
+    const more = await operator.get(`${path}/assign?paymentRequest=${one.id}`);
+    assert.match(more.html, /Created stays, and €80\.00 too much opens a new case/);
     assert.ok(page.includes(`<a class="button" href="${path}/split">Split it so</a>`));
     const { html } = await operator.get(`${path}/split`);
     const formId = /name="formId" value="([^"]+)"/.exec(html)?.[1] ?? '';
@@ -285,6 +295,17 @@ describe('cases in the console', () => {
     assert.match(refused.html, /belongs to another merchant than the money/);
   });
 
+  it('offers no split of a corrected booking before it has replaced the earlier one', async () => {
+    const { bankReference } = await both([19_000]);
+    const [corrected] = await bank.service.database.sql<{ id: string }>(
+      `SELECT id::text FROM operator_cases WHERE details -> 'correctedReferences' ? $1`,
+      [bankReference],
+    );
+    const { html } = await operator.get(`${CASES}/${corrected?.id}`);
+    assert.match(html, /Replace the earlier booking first\./);
+    assert.doesNotMatch(html, />Split among several</);
+  });
+
   it('offers a replacement only where money corrects an earlier booking', async () => {
     const { path } = await both();
     assert.doesNotMatch((await operator.get(path)).html, new RegExp(`${path}/replace`));
@@ -314,7 +335,7 @@ describe('cases in the console', () => {
     assert.match(asked.html, />the bank called<\/textarea>/);
     const one = await operator.get(`${CASES}/${first?.id}/replace`);
     assert.match(one.html, /Earlier booking<\/dt><dd><span class="amount">€90\.00/);
-    assert.match(one.html, /Created: €5\.00 is still missing/);
+    assert.match(one.html, /Created stays, and €5\.00 is still missing/);
     const done = await operator.post(`${path}/replace`, { movement: bankReference });
     assert.equal(done.location, `${path}?done=PAID`);
     assert.match((await operator.get(`${path}?done=PAID`)).html, /the payment request is paid/);

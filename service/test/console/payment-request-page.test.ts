@@ -232,6 +232,9 @@ describe('the page of a payment request', () => {
     const notice =
       /<p class="notice bad">The refund of \$1\.00 failed\. The account that paid is not/;
     assert.match(html, notice);
+    // Another refund would fail as this one: it is no primary act.
+    const toRefund = /<a class="button quiet" href="[^"]+\/refund">Refund</;
+    assert.match((await administrator.get(pathOf(id))).html, toRefund);
     assert.ok(titlesIn(html).includes('Sam Support simulated an outcome'));
     const [entry] = (await audited('OUTCOME_SIMULATED')).reverse();
     assert.deepEqual(entry?.details, {

@@ -46,7 +46,8 @@ const hidden = (html: string, name: string) =>
 async function openForm(person: ConsoleClient, id: string) {
   const { status, html } = await person.get(pathOf(id));
   assert.equal(status, 200, html);
-  const form = { form: hidden(html, 'form'), available: hidden(html, 'available') };
+  const names = ['form', 'available', 'offered'];
+  const form = Object.fromEntries(names.map((name) => [name, hidden(html, name)]));
   return { html, fields: { ...form, choice: 'full', amount: '', reason: 'OTHER' } };
 }
 
@@ -73,7 +74,10 @@ describe('the form of a refund', () => {
     assert.match(html, /All of it, \$12\.35/);
     assert.match(html, /Half of it, \$6\.17/);
     assert.match(html, /<dd>Ada Payer<\/dd>/);
+    // All of it is above the limit: only the half is given back at once.
+    assert.match(html, /<span class="full"\s*>Propose a refund of \$12\.35</);
     assert.match(html, /<span class="half"\s*>Refund \$6\.17</);
+    assert.match(html, /<span class="other"\s*>Refund or propose</);
     const answer = await ada.post(pathOf(id), { ...fields, choice: 'half' });
     assert.equal(answer.status, 303, answer.html);
     assert.match(answer.location ?? '', new RegExp(`/payment-requests/${id}\\?done=refunded$`));
@@ -127,6 +131,8 @@ describe('the form of a refund', () => {
       [{ reason: 'BORED' }, /Choose the reason/],
       [{ form: 'x' }, /The form was incomplete/],
       [{ available: '-5' }, /The form was incomplete/],
+      [{ offered: '0' }, /The form was incomplete/],
+      [{ offered: '1235' }, /The amount is above what is available/],
     ] as const) {
       const answer = await ada.post(pathOf(id), { ...fields, ...wrong });
       assert.equal(answer.status, 422, JSON.stringify(wrong));
@@ -209,7 +215,8 @@ describe('a refund above the limit', () => {
     const { fields } = await openForm(ada, id);
     const first = await ada.post(pathOf(id), { ...fields, choice: 'half' });
     assert.doesNotMatch(first.location ?? '', /approvals/);
-    const { fields: rest } = await openForm(ada, id);
+    const { fields: rest, html: proposing } = await openForm(ada, id);
+    assert.match(proposing, /<span class="half"\s*>Refund \$3\.08</);
     const second = await ada.post(pathOf(id), rest);
     assert.match(second.location ?? '', /^\/console\/approvals\/\S+\?done=proposed$/);
     assert.equal((await refundsOf(id)).length, 1);
@@ -220,12 +227,36 @@ describe('a refund above the limit', () => {
     const { html } = await openForm(bob, id);
     assert.match(html, /A refund of this payment waits for an approval/);
     assert.match(html, /<dt>Waiting for approval<\/dt><dd><span class="amount">\$/);
+    // Nothing is offered beside it: the proposal is the one act.
+    assert.match(html, /<p class="number"><span class="amount">\$0\.00</);
+    assert.match(html, /<a class="button" href="\/console\/approvals\/[^"]+">Open the proposal</);
+    assert.doesNotMatch(html, /name="choice"|by-choice/);
+    // A form of before the proposal makes no second one.
+    const late = { ...rest, form: randomUUID() };
+    assert.match((await bob.post(pathOf(id), late)).html, /Another refund of this payment waits/);
     const page = (await bob.get(pathOf(id).replace('/refund', ''))).html;
     assert.match(
       page,
       /A refund of \$\d+\.\d\d waits for approval\. <a href="\/console\/approvals\//,
     );
     assert.match(page, /<a class="button quiet" href="[^"]+\/refund">Refund</);
+  });
+
+  it('leaves the rest of the payment to the form while it waits', async () => {
+    const id = await createPaid(service, merchant, 20);
+    const { fields } = await openForm(ada, id);
+    await ada.post(pathOf(id), { ...fields, choice: 'other', amount: '15' });
+    const { html, fields: rest } = await openForm(ada, id);
+    assert.match(html, /All of it, \$5\.00/);
+    assert.match(html, /<a class="button quiet" href="[^"]+">Open the proposal</);
+    assert.match(html, /<span class="full"\s*>Refund \$5\.00</);
+    const above = await ada.post(pathOf(id), { ...rest, choice: 'other', amount: '5.01' });
+    assert.match(above.html, /Give an amount such as 12\.34, up to \$5\.00/);
+    assert.equal((await ada.post(pathOf(id), rest)).status, 303);
+    assert.deepEqual(
+      (await refundsOf(id)).map(({ cents }) => cents),
+      [500],
+    );
   });
 
   it('is declined with a reason that the proposer reads', async () => {

@@ -66,7 +66,7 @@ export function table<Row>(
       return column.isRowHeader
         ? `<th scope="row"${classOf(column)}>${inner}</th>`
         : html`<td!${classOf(column)} data-label="${column.title}"!${
-            inner === NONE ? ' data-empty' : ''
+            inner === NONE || inner === '' ? ' data-empty' : ''
           }>!${inner}</td>`;
     });
     return `<tr${classed(rowClass(row))}>${cells.join('')}</tr>`;

@@ -29,7 +29,9 @@ export function headActs(visit: Visit, shown: RequestDetails): string {
   const { paymentRequest: p } = shown;
   const path = `/console${pathOf(visit, p)}`;
   const canRefund = p.payment && availableCents(p) > 0 && visit.can('refunds.create');
-  const look = shown.openRefund ? 'button quiet' : 'button';
+  // The next refund would fail for the same reason.
+  const isVain = shown.refunds[0]?.statusReasonCode === 'PAYER_ACCOUNT_UNKNOWN';
+  const look = shown.openRefund || isVain ? 'button quiet' : 'button';
   const isCancelling = visit.query.get('act') === 'cancel';
   return [
     p.payment && html`<a class="button quiet" href="${path}/receipt">${text('receipt')}</a>`,

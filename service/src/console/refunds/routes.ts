@@ -3,7 +3,7 @@ import type { ApprovalDeps } from '#approvals/act-or-propose.ts';
 import type { ApprovalPolicy } from '#approvals/acts/act-type.ts';
 import { ApprovalRefusal } from '#approvals/approval-refusal.ts';
 import type { Proposal } from '#approvals/model/proposal.ts';
-import { readOpenRefund, readPolicy } from '#approvals/read-open-proposal.ts';
+import { needsSecondPerson, readOpenRefund, readPolicy } from '#approvals/read-open-proposal.ts';
 import { actForViewer, redirectAfter } from '#console/approvals/act-for-viewer.ts';
 import { facts } from '#console/components/parts.ts';
 import { amount } from '#console/components/values.ts';
@@ -103,18 +103,19 @@ export function readRefundForm(
   form: URLSearchParams,
 ): AskedRefund | { readonly faults: Faults } | 'outdated' {
   const [id, sum] = [form.get('form') ?? '', form.get('available') ?? ''];
-  if (!isId(id) || !/^[1-9]\d{0,14}$/.test(sum)) return 'outdated';
-  const available = Number(sum);
-  const fields = refundFields(visit, available);
+  const most = form.get('offered') ?? sum;
+  if (!isId(id) || ![sum, most].every((each) => /^[1-9]\d{0,14}$/.test(each))) return 'outdated';
+  const [available, offered] = [Number(sum), Number(most)];
+  const fields = refundFields(visit, available, offered);
   // The field counts only where it is chosen.
   const counted = new URLSearchParams(form);
   if (form.get('choice') !== 'other') counted.delete('amount');
   const read = readForm(fields, counted);
   if ('faults' in read) return read;
   const { choice, amount, reason } = read.values;
-  const cents = { full: available, half: halfOf(available), other: amount }[choice];
+  const cents = { full: offered, half: halfOf(offered), other: amount }[choice];
   if (cents === null) {
-    const [{ fault }] = fields[2].inner;
+    const [{ fault }] = fields[3].inner;
     return { faults: { amount: fault } };
   }
   return { id, amountCents: cents, expectedAvailableCents: available, reason };
@@ -137,9 +138,10 @@ export function refundPage(visit: Visit, view: RefundFormView): ConsolePage {
   const { text } = REFUND_FORM_TEXTS[visit.language];
   const { paymentRequest, openRefund, refusal } = view;
   const { id, merchant } = paymentRequest;
+  const look = offeredCents(view) > 0 ? 'button quiet' : 'button';
   const open = openRefund
-    ? html`<p class="notice warning"><a href="/console/approvals/${openRefund.id}"
->${text('openProposal')}</a></p>`
+    ? html`<div class="notice warning set-apart"><p>${text('openProposal')}</p>
+<a class="${look}" href="/console/approvals/${openRefund.id}">${text('toProposal')}</a></div>`
     : '';
   return formPage(visit, {
     title: text('title'),
@@ -154,6 +156,14 @@ export function refundPage(visit: Visit, view: RefundFormView): ConsolePage {
   });
 }
 
+/** What waits for an approval is offered to no second refund. */
+function offeredCents({
+  paymentRequest,
+  openRefund,
+}: Pick<RefundFormView, 'paymentRequest' | 'openRefund'>): number {
+  return Math.max(0, availableCents(paymentRequest) - (openRefund?.amountCents ?? 0));
+}
+
 function sumsOf(visit: Visit, { paymentRequest, openRefund }: RefundFormView): string {
   const { text } = REFUND_FORM_TEXTS[visit.language];
   const { payer, amountCents, sums } = paymentRequest;
@@ -166,7 +176,7 @@ function sumsOf(visit: Visit, { paymentRequest, openRefund }: RefundFormView): s
     [text('refunded'), amount(visit, sums.refundedCents + sums.refundingCents)],
     [text('waiting'), openRefund && amount(visit, openRefund.amountCents ?? 0)],
   ]);
-  const left = amount(visit, availableCents(paymentRequest));
+  const left = amount(visit, offeredCents({ paymentRequest, openRefund }));
   return html`<section class="card"><h2>${text('available')}</h2>
 <p class="number">!${left}</p>!${list}</section>`;
 }
@@ -176,14 +186,15 @@ export function halfOf(cents: number): number {
   return Math.floor(cents / 2);
 }
 
-/** @param available the sum that the person saw; all and half are of it */
-export function refundFields({ language, currency }: Visit, available: number) {
+/** @param offered the part of the available sum that the person saw; all and half are of it */
+export function refundFields({ language, currency }: Visit, available: number, offered: number) {
   const { text } = REFUND_FORM_TEXTS[language];
   const amountOf = (cents: number) => ({ amount: localizedAmount(language, cents, currency) });
-  const half = ['half', html`${text('half', amountOf(halfOf(available)))}`] as const;
+  const half = ['half', html`${text('half', amountOf(halfOf(offered)))}`] as const;
   return formOf(
     { name: 'form', kind: 'hidden', value: newId() },
     { name: 'available', kind: 'hidden', value: `${available}` },
+    { name: 'offered', kind: 'hidden', value: `${offered}` },
     {
       name: 'choice',
       kind: 'radio',
@@ -191,8 +202,8 @@ export function refundFields({ language, currency }: Visit, available: number) {
       fault: text('choiceFault'),
       value: 'full',
       options: [
-        ['full', html`${text('full', amountOf(available))}`],
-        ...(halfOf(available) > 0 ? [half] : []),
+        ['full', html`${text('full', amountOf(offered))}`],
+        ...(halfOf(offered) > 0 ? [half] : []),
         ['other', html`${text('other')}`],
       ],
       inner: [
@@ -200,9 +211,9 @@ export function refundFields({ language, currency }: Visit, available: number) {
           name: 'amount',
           kind: 'amount',
           label: text('amount'),
-          hint: text('amountHint', amountOf(available)),
-          fault: text('amountFault', amountOf(available)),
-          most: available,
+          hint: text('amountHint', amountOf(offered)),
+          fault: text('amountFault', amountOf(offered)),
+          most: offered,
         },
       ],
     },
@@ -218,29 +229,39 @@ export function refundFields({ language, currency }: Visit, available: number) {
   );
 }
 
-function formFor(
-  visit: Visit,
-  { paymentRequest, policy, sent, faults }: RefundFormView,
-): Partial<FormPage> {
+function formFor(visit: Visit, view: RefundFormView): Partial<FormPage> {
+  const { paymentRequest, policy, sent, faults } = view;
   const { text } = REFUND_FORM_TEXTS[visit.language];
   const { payment } = paymentRequest;
   if (payment === null) return { after: html`<p>${text('notPaid')}</p>` };
   const available = availableCents(paymentRequest);
   if (available === 0) return { after: html`<p>${text('nothingLeft')}</p>` };
+  const offered = offeredCents(view);
+  if (offered === 0) return {};
   // A form that shows itself again is another one, about the sum of now.
-  for (const name of ['form', 'available']) sent?.delete(name);
-  const items = [...refundFields(visit, available), policyHint(visit, policy)];
-  return { sent, faults, items, buttons: sendButton(visit, available) };
+  for (const name of ['form', 'available', 'offered']) sent?.delete(name);
+  const items = [...refundFields(visit, available, offered), policyHint(visit, policy)];
+  return { sent, faults, items, buttons: sendButton(visit, view, offered) };
 }
 
 /** The button names the sum of the chosen amount: the style sheet shows one of its words. */
-function sendButton({ language, currency }: Visit, available: number): string {
+function sendButton(
+  { language, currency }: Visit,
+  { paymentRequest, policy }: RefundFormView,
+  offered: number,
+): string {
   const { text } = REFUND_FORM_TEXTS[language];
-  const amountOf = (cents: number) => ({ amount: localizedAmount(language, cents, currency) });
+  const isProposal = (cents: number) => needsSecondPerson(policy, cents, paymentRequest.sums);
+  const words = (cents: number) =>
+    text(isProposal(cents) ? 'proposeFull' : 'sendFull', {
+      amount: localizedAmount(language, cents, currency),
+    });
+  const isSure = isProposal(1) === isProposal(offered);
+  const other = !isSure ? 'sendOrPropose' : isProposal(1) ? 'proposeOther' : 'sendOther';
   return html`<button class="button by-choice"><span class="full"
->${text('sendFull', amountOf(available))}</span><span class="half"
->${text('sendFull', amountOf(halfOf(available)))}</span><span class="other"
->${text('sendOther')}</span></button>`;
+>${words(offered)}</span><span class="half"
+>${words(halfOf(offered))}</span><span class="other"
+>${text(other)}</span></button>`;
 }
 
 function policyHint(

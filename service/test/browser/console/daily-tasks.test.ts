@@ -153,7 +153,7 @@ const TASKS: Readonly<Record<string, Task>> = {
     async run({ page, click, search }) {
       await search(shop.lost[0] ?? '');
       await click(page.getByRole('link', { name: 'Refund', exact: true }));
-      await click(page.getByRole('button', { name: 'Refund $12.34' }));
+      await click(page.getByRole('button', { name: 'Propose a refund of $12.34' }));
       await page.getByText('Proposed. Nothing has happened yet').waitFor();
     },
   },

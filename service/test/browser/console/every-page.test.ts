@@ -60,6 +60,27 @@ describe('every page of the console in a browser', { skip: WITHOUT_BROWSER }, ()
   });
   after(() => browser?.close());
 
+  it('draws the rows of a comparison as columns, with lines across all and one edge', async () => {
+    const operator = { cookie: people.get('operator')?.cookies() ?? '' };
+    const page = await browser.newPage({ extraHTTPHeaders: operator });
+    const found = (pages.get('operator') ?? []).find(({ answer }) =>
+      /together are exactly[\s\S]*class="candidates"/.test(isPage(answer) ? answer.html : ''),
+    );
+    await page.goto(deployment.origin + (found?.address ?? assert.fail('no comparison')));
+    const linesOf = page.evaluate<string[][][]>(LINES);
+    const [money = [], ...others] = await linesOf;
+    assert.ok(others.length > 1);
+    for (const lines of [money, ...others]) {
+      assert.deepEqual(lines, money);
+      assert.equal(new Set(lines.map(([, edge]) => edge)).size, 1);
+      assert.deepEqual(
+        lines.map(([line]) => line),
+        lines.map((_, place) => (place < lines.length - 1 ? '1px' : '0px')),
+      );
+    }
+    await page.close();
+  });
+
   for (const locale of LOCALES) {
     it(`is accessible in ${locale}, narrow and wide, light and dark, and fits`, async () => {
       const seen = new Set<string>();
@@ -101,6 +122,10 @@ describe('every page of the console in a browser', { skip: WITHOUT_BROWSER }, ()
     });
   }
 });
+
+/** The line below each cell of a comparison, and its edge, by rows. */
+const LINES = `[...document.querySelectorAll('.candidates tbody tr')].map((row) =>
+  [...row.children].map((each) => getComputedStyle(each)).map((each) => [each.borderBottomWidth, each.paddingLeft]))`;
 
 /** Each kind of element of the page, below that of its parent. */
 const KINDS = `((kindOf) => [...new Set([...document.querySelectorAll('body *')].map((each) =>

@@ -115,7 +115,7 @@ describe('two people', { skip: WITHOUT_BROWSER }, () => {
 
     await page.getByRole('link', { name: 'Refund', exact: true }).click();
     await page.getByLabel('All of it, $6.17').check();
-    await page.getByRole('button', { name: 'Refund $6.17' }).click();
+    await page.getByRole('button', { name: 'Propose a refund of $6.17' }).click();
     await page.getByText('Proposed. Nothing has happened yet').waitFor();
     const bob = await signedIn('Bob', { role: 'administrator', merchantId });
     await bob.page.goto(`${production.service.url}/console/approvals`);

@@ -64,7 +64,7 @@ export function candidateTable(visit: Visit, view: CaseView): string {
 function moneyName(visit: Visit, { money: { partyName, partyAccount } }: CaseView): string {
   const { text } = CASE_PAGE_TEXTS[visit.language];
   const whose = visit.can('operator.cases.settle')
-    ? html`${partyName ?? text('unknown')}<br>!${inGroups(partyAccount ?? '')}`
+    ? html`${partyName ?? text('nameUnknown')}<br>!${inGroups(partyAccount ?? '')}`
     : html`${text('hidden')}`;
   return html`<strong>${text('theMoney')}</strong><span class="why">!${whose}</span>`;
 }
@@ -80,7 +80,8 @@ function candidateName(visit: Visit, { money }: CaseView, candidate: Candidate):
     .filter(Boolean)
     .join(' · ');
   const why = { NAMED: text('fact.ours'), HINT: text('hint'), ASKED: text('asked') }[origin];
-  return html`!${mayName ? likeness(visit, compareNames(money.partyName, payer.name), link) : link}
+  const like = mayName ? compareNames(money.partyName, payer.name) : 'UNKNOWN';
+  return html`!${like === 'UNKNOWN' ? link : likeness(visit, like, link)}
 <span class="why">${known}</span><span class="why">${why}</span>`;
 }
 

@@ -4,7 +4,6 @@ import { type OperatorCase, shownKind } from '#cases/model/operator-case.ts';
 import {
   type MoneyOfCase,
   namesOneMovement,
-  type ReadCase,
   readCandidates,
   readCase,
 } from '#cases/read/read-case.ts';
@@ -130,11 +129,16 @@ function exactNotice(visit: Visit, { read, money, candidates }: CaseView): strin
   if (count === 0 || !canSplit) return '';
   const sum = text('exact', { count, amount: amountText(visit, money.cents ?? 0, money.currency) });
   // An earlier booking of the same money would count beside the parts.
-  const isCorrected = shownKind(read.operatorCase) === 'CORRECTED_BOOKING';
-  const answer = isCorrected
+  const answer = isReplacedFirst({ read, money, candidates })
     ? html`<span>${text('exactReplace')}</span>`
     : renderActs(visit, text, [SPLIT_EXACTLY], id);
   return html`<div class="notice set-apart"><p><strong>${sum}</strong></p>!${answer}</div>`;
+}
+
+/** An exact sum of several payment requests that is split only once it has replaced a booking. */
+function isReplacedFirst(view: Pick<CaseView, 'read' | 'money' | 'candidates'>): boolean {
+  const isCorrected = shownKind(view.read.operatorCase) === 'CORRECTED_BOOKING';
+  return isCorrected && exactParts(view.money, view.candidates).length > 0;
 }
 
 const SPLIT_EXACTLY: Act<string> = {
@@ -185,7 +189,11 @@ function movements(visit: Visit, money: readonly MoneyOfCase[]): string {
 /** Acts that need no choice among payment requests, each where its case allows it. */
 const ACTS: readonly Act<CaseView>[] = [
   settling('replace', (found) => shownKind(found) === 'CORRECTED_BOOKING', 'main'),
-  settling('split', ({ kind }, read) => allowsSettlement(kind, 'SPLIT') && namesOneMovement(read)),
+  settling(
+    'split',
+    ({ kind }, view) =>
+      allowsSettlement(kind, 'SPLIT') && namesOneMovement(view.read) && !isReplacedFirst(view),
+  ),
   settling(
     'refund',
     ({ kind, paymentRequestId }) => allowsSettlement(kind, 'REFUNDED') && paymentRequestId !== null,
@@ -196,17 +204,17 @@ const ACTS: readonly Act<CaseView>[] = [
 /** A closed case is refunded again alone: a refund that failed leaves the money where it was. */
 function settling(
   act: 'replace' | 'split' | 'refund' | 'close',
-  isOffered: (found: OperatorCase, read: ReadCase) => boolean,
+  isOffered: (found: OperatorCase, view: CaseView) => boolean,
   look: 'quiet' | 'main' = 'quiet',
 ): Act<CaseView> {
   return {
     word: `act.${act}`,
     may: 'operator.cases.settle',
     look,
-    path({ read }, { query }) {
-      const { operatorCase } = read;
+    path(view, { query }) {
+      const { operatorCase } = view.read;
       if (act !== 'refund' && operatorCase.closedAt !== null) return null;
-      if (!isOffered(operatorCase, read)) return null;
+      if (!isOffered(operatorCase, view)) return null;
       const paymentRequest = act === 'split' ? query.get('beside') : null;
       return addressOf(`/operator/cases/${operatorCase.id}/${act}`, { paymentRequest });
     },
