@@ -181,6 +181,8 @@ export type NetworkOutcome =
       readonly movement: MoneyMovement;
       /** The network reference of the movement that is undone; null: unknown. */
       readonly returnedReference: string | null;
+      /** More is taken back than that movement had: a corrected booking explains it, or nothing. */
+      readonly isMore?: true;
       /** The bank's or the network's reason code, as in `AC04`; null: none was given. */
       readonly reason: string | null;
     }

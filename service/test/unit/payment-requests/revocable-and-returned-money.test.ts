@@ -223,7 +223,10 @@ describe('money that was taken back', () => {
     assert.equal(ownerOf([known('ADJUSTMENT', move('Q', 5), null)]), 'REPLACED');
     assert.equal(ownerOf([known('ADJUSTMENT', move('Q', 5), ID)]), 'REPLACED');
     // More than the movement had: a corrected booking explains it, or nothing.
-    assert.equal(ownerOf([known('ASSIGNED', move('Q', 4), OTHER_ID)]), 'REPLACED');
+    const more = { ...report, outcome: { ...back(move('R', 5), 'Q'), isMore: true } } as const;
+    assert.equal(ownerOf([known('ASSIGNED', move('Q', 4), OTHER_ID)], more), 'REPLACED');
+    // A network that says nothing of it may take several movements back in one.
+    assert.equal(ownerOf([known('PAYMENT', move('Q', 4), ID)]), null);
     const split = [known('UNMATCHED', move('Q', 5), null), known('ADJUSTMENT', move('Q', 2), null)];
     const money = emptyMovementIndex();
     for (const each of split) rememberMovement(money, each);

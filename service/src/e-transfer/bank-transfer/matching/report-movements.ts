@@ -100,8 +100,12 @@ function moneyOutcomeOf(
         payment: { institution, completedAt },
       };
     case 'RETURNED': {
-      const { returnedReference, returnReason: reason } = movement;
-      return { state: 'RETURNED', currency, movement: own, returnedReference, reason };
+      const { returnedReference, returnedCents, returnReason: reason } = movement;
+      const isMore = returnedCents !== null && returnedCents < own.amountCents;
+      return {
+        ...{ state: 'RETURNED', currency, movement: own, returnedReference, reason },
+        ...(isMore && { isMore }),
+      };
     }
     default:
       return null;

@@ -10,6 +10,8 @@ export interface UnreportedMovement
   /** The owner of the account. */
   readonly merchantId: string;
   readonly returnedReference: string | null;
+  /** The amount of the movement with that reference. */
+  readonly returnedCents: number | null;
   /** The network references of the movements that the booking may correct, oldest first. */
   readonly correctedReferences: readonly string[];
   /** The movements of the sum, for EXACT and EXCESS. */
@@ -29,6 +31,7 @@ export const findUnreported = allRows<UnreportedMovement, [limit: number]>(
      m.return_reason AS "returnReason",
      (SELECT r.network_reference FROM bank_movements r WHERE r.id = m.returned_id)
        AS "returnedReference",
+     (SELECT r.amount_cents FROM bank_movements r WHERE r.id = m.returned_id) AS "returnedCents",
      m.fee_cents AS "feeCents", m.details,
      array(SELECT c.network_reference FROM bank_movements c
            WHERE c.id = ANY (m.corrected_ids) ORDER BY c.position) AS "correctedReferences",

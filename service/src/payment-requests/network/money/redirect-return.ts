@@ -26,7 +26,7 @@ export function findRedirect(
   if (returns.has(outcome.movement.networkReference)) return null;
   const undone = incoming.get(outcome.returnedReference);
   if (!undone) return null;
-  const isMore = undone.amountCents < outcome.movement.amountCents;
+  const { isMore = false } = outcome;
   if (undone.type === 'ADJUSTMENT' || isMore) {
     return { kind: 'REPLACED', networkReference: outcome.returnedReference, isMore };
   }
@@ -44,8 +44,8 @@ export async function followRedirect(
   if (redirect.kind === 'ASSIGNED') {
     return { ...report, paymentRequestId: redirect.paymentRequestId };
   }
-  const { outcome } = report;
-  if (outcome.state !== 'RETURNED') return report;
+  if (report.outcome.state !== 'RETURNED') return report;
+  const { isMore: _, ...outcome } = report.outcome;
   const found = await findReplacing(db, redirect.networkReference);
   const known = await findMovements(db, found === null ? [] : [found]);
   // A payment that kept its sum has a part of the booking: the return lowers its sums.
