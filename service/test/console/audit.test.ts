@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { actorForMerchant } from '#audit/actor-for-merchant.ts';
+import { objectOf, renderDetails } from '#console/audit/render-details.ts';
 import { actorName } from '#console/components/act-sentence.ts';
 import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
 import {
@@ -83,6 +84,33 @@ describe('the audit log on the console', () => {
     assert.equal(actorName({ language: 'fr' }, 'service'), 'Le service');
   });
 
+  it('says each fact once, in words, and names what an act was about', () => {
+    const id = '01a2223b-474c-71ac-8bb8-b6bb241f5ddb';
+    const payer = { name: 'Robin Payer' };
+    const visit = { language: 'en', currency: 'EUR', merchant: own, can: () => true } as never;
+    const entry = (details: object, request: object | null = null) =>
+      ({ details, merchantId: own.merchantId, occurredAt: 'none', action: 'X', request }) as never;
+    const details = {
+      ...{ paymentRequestId: id, isWhole: false, limitCents: 200 },
+      before: { paymentRequestId: id, isPaid: true, receivedCents: 12_000, limitCents: 100 },
+    };
+    const request = { id, payer, invoiceNumber: 'INV-7' };
+    const shown = renderDetails(visit, entry(details, request));
+    for (const fact of [
+      `<li>Payment request: <a href="/console/m/${own.merchantId}/payment-requests/${id}"
+>Robin Payer · INV-7</a></li>`,
+      '<li>Whole: no</li>',
+      '<li>Paid before: yes</li>',
+      '<li>Received before: €120.00</li>',
+      '<li>Limit: €2.00 (was €1.00)</li>',
+    ]) {
+      assert.ok(shown.includes(fact), `${fact} in ${shown}`);
+    }
+    assert.equal(objectOf(visit, entry({ templateId: 'autumn' })), 'autumn');
+    assert.equal(objectOf(visit, entry({ origin: 'https://a.example' })), 'https://a.example');
+    assert.equal(objectOf(visit, entry({}, request)), 'Robin Payer · INV-7');
+  });
+
   it('filters by the address, and takes what is no filter for none', async () => {
     const base = '/console/operator/audit';
     const found = await olga.get(`${base}?action=merchant_created&merchant=${own.merchantId}`);
@@ -112,6 +140,7 @@ describe('the audit log on the console', () => {
   it('is verified by an operator, and shows the last result with its head', async () => {
     const path = '/console/operator/audit/verify';
     assert.match((await olga.get(path)).html, /was not verified on the console yet/);
+    assert.match((await olga.get(path)).html, /<code>payreq audit verify --head<\/code>/);
     const { location } = await olga.post(path, { go: 'anew' });
     assert.equal(location, `${path}?done=verified`);
     const fine = await olga.get(location);

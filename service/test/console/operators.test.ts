@@ -248,7 +248,9 @@ describe('the operators’ pages of the console', () => {
   });
 
   it('set the account by a form that is sent twice, once', async () => {
-    const act = hidden((await olga.get(`${path}/account`)).html, 'act');
+    const { html: form } = await olga.get(`${path}/account`);
+    assert.match(form, /after a proof: <code>payreq bank etransfer-proof<\/code>\./);
+    const act = hidden(form, 'act');
     const fields = { act, holder: 'Harbour Books', iban: 'DE89 3704 0044 0532 0130 00' };
     assert.equal((await olga.post(`${path}/account`, fields)).status, 303);
     assert.equal((await olga.post(`${path}/account`, fields)).status, 303);
@@ -294,7 +296,7 @@ describe('the operators’ pages of the console', () => {
 
   it('show what is due to payers, and why a mail server refuses the service', async () => {
     const well = await olga.get('/console/operator/health');
-    assert.match(well.html, />E-mail<\/th>[\s\S]*?Takes messages/);
+    assert.match(well.html, />E‑mail<\/th>[\s\S]*?Takes messages/);
     const shop = await service.createMerchant({ name: 'Corner Shop' });
     const made = await service.call('POST', '/v1/payment-requests', {
       headers: { ...shop.headers, 'idempotency-key': 'retried' },
@@ -318,7 +320,7 @@ describe('the operators’ pages of the console', () => {
       [message?.id],
     );
     const retried = await olga.get('/console/operator/health');
-    const mail = />E-mail<\/th>[\s\S]*?<\/tr>/.exec(retried.html)?.[0] ?? '';
+    const mail = />E‑mail<\/th>[\s\S]*?<\/tr>/.exec(retried.html)?.[0] ?? '';
     assert.match(mail, /badge warning[^>]*>Retrying · 1 message<\/span> <code>SMTP_451</);
     const messages = `/console/m/${shop.merchantId}/messages`;
     for (const page of [messages, `${messages}/${message?.id}`]) {
@@ -331,7 +333,7 @@ describe('the operators’ pages of the console', () => {
          reason = 'EAUTH' WHERE channel = 'EMAIL'`,
     );
     const { html } = await olga.get('/console/operator/health');
-    assert.match(html, /E-mail: the server refuses the service \(EAUTH\)/);
+    assert.match(html, /E‑mail: the server refuses the service \(EAUTH\)/);
     assert.match(html, /Refuses the service<\/span> <code>EAUTH<\/code>/);
   });
 

@@ -313,8 +313,8 @@ describe('the page of a payment request', () => {
     const { id, paymentLink } = await create({ deliveryMode: 'EMAIL' });
     await linkBecomes({ service, calls: calls() }, id, 'SENT');
     const { html } = await viewer.get(pathOf(id));
-    assert.ok(titlesIn(html).includes('Payment link by e-mail: sent'));
-    const [, path = ''] = /<a href="([^"]+)"\s*>Payment link by e-mail<\/a>/.exec(html) ?? [];
+    assert.ok(titlesIn(html).includes('Payment link by e‑mail: sent'));
+    const [, path = ''] = /<a href="([^"]+)"\s*>Payment link by e‑mail<\/a>/.exec(html) ?? [];
     assert.match(html, /One attempt<\/summary>/);
     const message = await viewer.get(path);
     assert.match(message.html, /<iframe class="mail" sandbox\s/);

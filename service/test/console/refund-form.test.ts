@@ -362,6 +362,8 @@ describe('a template of e-mails that a person of the merchant changes', () => {
     const content = /<code>([0-9a-f]{64})<\/code>/.exec(html)?.[1] ?? '';
     const approved = await operator.post(`${second}/approve`, { content });
     assert.equal(approved.location, `${second}?done=executed`);
+    const log = await operator.get('/console/operator/audit');
+    assert.match(log.html, />Changed a template of messages to payers · autumn</);
     assert.equal((await bob.get(`/console/m/${merchant.merchantId}/template/autumn`)).status, 200);
   });
 });

@@ -1,22 +1,41 @@
 import { html } from 'ghtml';
 import type { EntryMembers } from '#audit/entry-members.ts';
-import { instant } from '#console/components/values.ts';
+import { instant, mayNamePayer, requestName, requestPath } from '#console/components/values.ts';
+import type { OfRequest } from '#console/lists/rows-of-requests.ts';
 import type { Visit } from '#console/shell/visit.ts';
 import { localizedAmount } from '#http/negotiation/localized-values.ts';
 import { pageTexts } from '#http/pages/texts.ts';
+import { isId } from '#lib/new-id.ts';
+import { upperFirst } from '#lib/words/upper-first.ts';
 
 type Details = EntryMembers['details'];
 
 const AUDIT_TEXTS = pageTexts('console.lists.audit');
 
-/** `amountCents` is `amount`, and `paymentRequestId` is `payment request id`. */
+/** `amountCents` is `Amount`, `isPaid` is `Paid`, and `paymentRequestId` is `Payment request`. */
 const wordsOf = (name: string) =>
-  name.replace(/Cents$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  upperFirst(
+    name
+      .replace(/^is(?=[A-Z])|(?<=.)(?:Cents|Id)$/g, '')
+      .replace(/(?<=.)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+  );
+
+/** The payment request that an entry is about; a planted entry can name anything. */
+export function requestOf({ details: { paymentRequestId: id } }: EntryMembers): string | null {
+  return typeof id === 'string' && isId(id) ? id : null;
+}
+
+/** What tells two acts of one kind apart: a template, an endpoint, a key or a payment request. */
+export function objectOf(visit: Visit, { details, request }: OfRequest<EntryMembers>): string {
+  const { templateId, origin, keyId } = details;
+  const known = [templateId, origin, keyId].find((each) => typeof each === 'string');
+  return `${known ?? (request ? requestName(request, mayNamePayer(visit)) : '')}`;
+}
 
 /** The details of an entry, folded, with the values before; codes are folded once more. */
-export function renderDetails(visit: Visit, entry: EntryMembers): string {
+export function renderDetails(visit: Visit, entry: OfRequest<EntryMembers>): string {
   const { text } = AUDIT_TEXTS[visit.language];
-  const { details, merchantId, action, actor, occurredAt } = entry;
+  const { details, merchantId, action, actor, occurredAt, request } = entry;
   const at = new Date(occurredAt);
   const before = isMembers(details.before) ? details.before : {};
   const names = Object.keys(details).filter(
@@ -29,14 +48,18 @@ export function renderDetails(visit: Visit, entry: EntryMembers): string {
     isPlain(name) ? 'true' : 'false',
   );
   const items = plain.map((name) => {
-    const value = textOf(visit, name, details[name]);
-    const isLink = name === 'paymentRequestId' && merchantId !== null;
+    const [value, past] = [details, before].map((of) => textOf(visit, name, of[name]));
+    const isLink = name === 'paymentRequestId' && merchantId !== null && request;
     const shown = isLink
-      ? html`<a href="/console/m/${merchantId}/payment-requests/${value}">${value}</a>`
-      : html`<code>${value}</code>`;
-    const past = html` (${text('was')} <code>${textOf(visit, name, before[name])}</code>)`;
-    return html`<li>${wordsOf(name)}: !${name in details ? shown : ''}!${
-      name in before ? past : ''
+      ? html`<a href="${requestPath(merchantId, request.id)}"
+>${requestName(request, mayNamePayer(visit))}</a>`
+      : html`${value}`;
+    if (!(name in details)) {
+      return html`<li>${text('before', { name: wordsOf(name) })} ${past}</li>`;
+    }
+    const isChanged = name in before && past !== value;
+    return html`<li>${wordsOf(name)}: !${shown}${
+      isChanged ? ` (${text('was')} ${past})` : ''
     }</li>`;
   });
   return html`<details><summary>${text('open')}</summary><ul class="plain">
@@ -57,5 +80,6 @@ function textOf({ language, currency }: Visit, name: string, value: unknown): st
   if (typeof value === 'number' && name.endsWith('Cents')) {
     return localizedAmount(language, value, currency);
   }
+  if (typeof value === 'boolean') return AUDIT_TEXTS[language].text(value ? 'yes' : 'no');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -51,7 +51,7 @@ export const VERIFY_PATH = '/operator/audit/verify';
 
 /** The last verification of the log, and the buttons for the next step. */
 export function renderVerification(visit: Visit, run: StoredVerification | null): ConsolePage {
-  const { text } = AUDIT_TEXTS[visit.language];
+  const { text, rich } = AUDIT_TEXTS[visit.language];
   const buttons = visit.can('operator.audit.verify') ? stepButtons(visit, run) : '';
   const result = run === null ? emptyState(text('verifyNever')) : resultCard(visit, run);
   return {
@@ -61,7 +61,7 @@ export function renderVerification(visit: Visit, run: StoredVerification | null)
       back: { href: '/console/operator/audit', name: text('back') },
       acts: buttons,
     },
-    body: html`!${result}<p class="small">${text('headHint')}</p>`,
+    body: html`!${result}<p class="small">!${rich('headHint')}</p>`,
   };
 }
 

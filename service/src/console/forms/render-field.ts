@@ -65,9 +65,12 @@ function labelled(
   return html`<div class="${look}"><label for="${id}"!${
     isTitle ? ' class="unseen"' : ''
   }>${label}!${mark}</label>
-!${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}
+!${hint ? html`<span class="hint" id="${name}-hint">!${withCode(hint)}</span>` : ''}
 !${faultOf(name, fault)}!${control}</div>`;
 }
+
+/** Commands stand between backticks (x60) in a hint, and are code on the page. */
+const withCode = (hint: string) => html`${hint}`.replace(/\x60([^\x60]+)\x60/g, '<code>$1</code>');
 
 function faultOf(name: string, fault: string | undefined): string {
   return fault ? html`<span class="fault" id="${name}-fault">${fault}</span>` : '';

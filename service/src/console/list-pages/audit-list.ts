@@ -1,29 +1,34 @@
 import { html } from 'ghtml';
 import type { EntryMembers } from '#audit/entry-members.ts';
 import { listAuditLog, listMerchantAudit } from '#audit/list-audit-log.ts';
-import { renderDetails } from '#console/audit/render-details.ts';
+import { objectOf, renderDetails, requestOf } from '#console/audit/render-details.ts';
 import { actorName, actWords } from '#console/components/act-sentence.ts';
 import { relativeTime } from '#console/components/values.ts';
 import { show } from '#console/lists/columns.ts';
 import { type ListFilter, type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
 import { MERCHANT_FILTER, merchantLink, type Named, namedRows } from '#console/lists/named-rows.ts';
 import { type AskedPage, pagedRows } from '#console/lists/paged-rows.ts';
+import { type OfRequest, withRequests } from '#console/lists/rows-of-requests.ts';
 import { csvForm, memberColumns } from '#lib/csv.ts';
 
 const words = listWords('console.lists.audit');
 const LONGEST_TEXT = 100;
 const ACTION: ListFilter = { name: 'action', form: 'text', maxLength: LONGEST_TEXT };
 
+type Row = OfRequest<EntryMembers>;
+
 const COLUMNS = {
-  what: show.text<EntryMembers>((entry, visit) => actWords(visit, entry)),
-  who: show.text<EntryMembers>(({ actor }, visit) => actorName(visit, actor)),
+  what: show.text<Row>((entry, visit) =>
+    [actWords(visit, entry), objectOf(visit, entry)].filter(Boolean).join(' · '),
+  ),
+  who: show.text<Row>(({ actor }, visit) => actorName(visit, actor)),
   /** A planted entry can have an instant that no calendar has. */
-  when: show.cell<EntryMembers>(({ occurredAt }, visit) => {
+  when: show.cell<Row>(({ occurredAt }, visit) => {
     const at = new Date(occurredAt);
     return Number.isNaN(at.getTime()) ? html`${occurredAt}` : relativeTime(visit, at);
   }),
-  details: show.cell<EntryMembers>((entry, visit) => renderDetails(visit, entry)),
-  action: show.id<EntryMembers>((entry) => entry.action),
+  details: show.cell<Row>((entry, visit) => renderDetails(visit, entry)),
+  action: show.id<Row>((entry) => entry.action),
 };
 const CSV = {
   occurredDateTime: ({ occurredAt }: EntryMembers) => occurredAt,
@@ -38,22 +43,25 @@ const OF_ALL = {
 } as const;
 
 /** The audit log of one merchant. Positions and hashes would tell how much others do. */
-export const ownAuditList = (): ListSpec<EntryMembers> => ({
+export const ownAuditList = (): ListSpec<Row> => ({
   ...OF_ALL,
   ...listAt('audit', words),
   filters: [ACTION],
   columns: COLUMNS,
   usual: 4,
   lead: 'leadOwn',
-  rows: pagedRows('audit-log', csvForm({ ...CSV, details }), (db, merchantId, query) =>
-    listMerchantAudit(db, `${merchantId}`, askedOf(query)),
+  rows: withRequests(
+    pagedRows('audit-log', csvForm({ ...CSV, details }), (db, merchantId, query) =>
+      listMerchantAudit(db, `${merchantId}`, askedOf(query)),
+    ),
+    requestOf,
   ),
   acts: [{ word: 'export', path: (_, { merchantId }) => `/m/${merchantId}/audit/export` }],
   frame: ({ language }) => exportHint(words(language).text('exportHint')),
 });
 
 /** The audit log of all merchants, for operators. */
-export const auditList = (): ListSpec<Named<EntryMembers>> => ({
+export const auditList = (): ListSpec<Named<Row>> => ({
   ...OF_ALL,
   ...listAt('operator.audit', words),
   filters: [ACTION, { name: 'actor', form: 'text', maxLength: LONGEST_TEXT }, MERCHANT_FILTER],
@@ -70,19 +78,22 @@ export const auditList = (): ListSpec<Named<EntryMembers>> => ({
   usual: 5,
   lead: 'lead',
   rows: namedRows(
-    pagedRows(
-      'audit-log',
-      csvForm({
-        ...CSV,
-        ...memberColumns<EntryMembers>('merchantId', 'position', 'hash'),
-        details,
-      }),
-      (db, _, query) =>
-        listAuditLog(db, {
-          ...askedOf(query),
-          actor: query.filter('actor'),
-          merchantId: query.filter('merchant'),
+    withRequests(
+      pagedRows(
+        'audit-log',
+        csvForm({
+          ...CSV,
+          ...memberColumns<EntryMembers>('merchantId', 'position', 'hash'),
+          details,
         }),
+        (db, _, query) =>
+          listAuditLog(db, {
+            ...askedOf(query),
+            actor: query.filter('actor'),
+            merchantId: query.filter('merchant'),
+          }),
+      ),
+      requestOf,
     ),
   ),
   acts: [
