@@ -73,6 +73,17 @@ export const findParts = allRows<Part, [paymentRequestId: string]>(
    ORDER BY position`,
 );
 
+/** The latest case about each network reference, of a merchant. */
+export const findCaseIds = allRows<
+  { readonly reference: string; readonly id: string },
+  [merchantId: string, references: readonly string[]]
+>(
+  'cases-find-ids',
+  `SELECT DISTINCT ON (reference) details ->> 'networkReference' AS reference, id::text
+   FROM operator_cases WHERE details ->> 'networkReference' = ANY ($2) AND merchant_id = $1
+   ORDER BY reference, opened_at DESC`,
+);
+
 /**
  * The kinds that name money which waits. Each half of the first condition reads an index:
  * operator_cases_by_reference, operator_cases_by_references.

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { whole } from '#console/components/values.ts';
+import { sizeText } from '#console/money/bank/file-page.ts';
 import { creditorReferenceOf } from '#e-transfer/bank-transfer/references/creditor-reference.ts';
 import { setAccount } from '#merchants/accounts/set-account.ts';
 import {
@@ -11,6 +13,7 @@ import type { EntryOptions } from '../support/bank/statement-options.ts';
 import { writeStatement } from '../support/bank/write-statement.ts';
 import { type ConsoleClient, signIn } from '../support/console/console-client.ts';
 import { parseCsv } from '../support/payment-requests/parse-csv.ts';
+import { untilOlderTransactionsEnd } from '../support/until-older-transactions-end.ts';
 
 const OTHER_IBAN = 'AT611904300234573201';
 const PAYER_IBAN = 'FR1420041010050500013M02606';
@@ -466,6 +469,11 @@ describe('cases in the console', () => {
     // Nothing of a refused file counts: the page leads on to the next one.
     assert.match(refused?.html ?? '', /Upload a bank file<\/a>/);
     assert.doesNotMatch(refused?.html ?? '', /class="list-form"/);
+    assert.doesNotMatch(refused?.html ?? '', /class="mono" title="[0-9a-f-]{36}"/, 'no short id');
+    const sizes = [15, 7_240, 1_230_000].map((bytes) =>
+      sizeText({ language: 'en' } as never, bytes),
+    );
+    assert.deepEqual(sizes, ['15 bytes', '7.2 kB', '1.2 MB']);
   });
 
   it('names the payments of files and reports as people know them', async () => {
@@ -478,6 +486,18 @@ describe('cases in the console', () => {
     assert.match((await operator.get(newest)).html, named);
     const day = `report?date=${bank.service.clock.now().toISOString().slice(0, 10)}`;
     assert.match((await operator.get(`/console/operator/${day}`)).html, named);
+    assert.equal(whole('INV-NORA'), '<span class="whole">INV-NORA</span>');
+  });
+
+  it('leads from the money of no payment request to its case, by a name', async () => {
+    const { caseId } = await mistype(1_234);
+    await untilOlderTransactionsEnd(bank.service.database);
+    const own = `/console/m/${bank.merchant.merchantId}`;
+    const date = bank.service.clock.now().toISOString().slice(0, 10);
+    const { html } = await operator.get(`${own}/report?date=${date}`);
+    assert.ok(html.includes(`<a href="${own}/cases/${caseId}">Unmatched money</a>`), html);
+    assert.doesNotMatch(html, />[0-9a-f]{8}-[0-9a-f-]{27}</, 'no whole id');
+    assert.match(html, /data-label="Count" data-empty></);
   });
 
   it('says in one place how a bank is connected, while none is', async () => {

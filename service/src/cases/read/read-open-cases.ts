@@ -1,4 +1,5 @@
 import type { Executor } from '#database/database.ts';
+import { findCaseIds } from '../case-store.ts';
 import type { OperatorCase } from '../model/operator-case.ts';
 import { findCasePage, type OpenCases, sumOpenCases } from './case-list-store.ts';
 import { ownCase } from './own-case.ts';
@@ -31,4 +32,14 @@ export async function readOpenCaseAbout(
   const filters = { ...none, state: 'open', merchantId, paymentRequestId } as const;
   const [found] = await findCasePage(db, { filters, after: null, limit: 1 });
   return found ? ownCase(found, merchantId) : null;
+}
+
+/** The ids of the latest cases of a merchant, by the network references of their money. */
+export async function readCaseIds(
+  db: Executor,
+  merchantId: string,
+  references: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await findCaseIds(db, merchantId, references);
+  return new Map(found.map(({ reference, id }) => [reference, id]));
 }

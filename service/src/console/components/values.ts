@@ -44,6 +44,14 @@ export function institutionOf({ payment }: Pick<PaymentRequest, 'payment'>): str
   return payment && payment.institution !== 'UNKNOWN' ? payment.institution : null;
 }
 
+/** The longest code that a card of a phone holds on a line. */
+const LONGEST_WHOLE = 24;
+
+/** A code such as an invoice number: a short one does not break at its hyphens. */
+export function whole(code: string): string {
+  return code.length > LONGEST_WHOLE ? html`${code}` : html`<span class="whole">${code}</span>`;
+}
+
 /** The address of a payment request's page. */
 export function requestPath(merchantId: string, id: string): string {
   return `/console/m/${encodeURIComponent(merchantId)}/payment-requests/${id}`;

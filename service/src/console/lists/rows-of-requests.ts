@@ -1,7 +1,7 @@
-import { mayNamePayer, requestName } from '#console/components/values.ts';
+import { mayNamePayer, requestName, whole } from '#console/components/values.ts';
 import type { Executor } from '#database/database.ts';
 import { type NamedRequest, readNames } from '#payment-requests/lookup/search-payment-requests.ts';
-import { text } from './columns.ts';
+import { cell, text } from './columns.ts';
 import type { ListFilter, ListRows } from './list-spec.ts';
 
 /** A row with the payment request that it is about; left out: it is about none. */
@@ -10,7 +10,9 @@ export type OfRequest<Row> = Row & { readonly request?: NamedRequest | undefined
 /** Columns by which people know a payment request, where an id says nothing to them. */
 export const PEOPLE = {
   payer: text(({ request }: OfRequest<unknown>) => request?.payer.name ?? null),
-  invoiceNumber: text(({ request }: OfRequest<unknown>) => request?.invoiceNumber ?? null),
+  invoiceNumber: cell(({ request }: OfRequest<unknown>) =>
+    request?.invoiceNumber ? whole(request.invoiceNumber) : null,
+  ),
 };
 
 /** The filter by a payment request, which its chip names as people know it. */

@@ -144,6 +144,14 @@ describe('an operator closes the day', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(cents, sum(ours));
   });
 
+  it('labels each balance of an account on a phone', async () => {
+    await visitor.page.setViewportSize({ width: 390, height: 844 });
+    await open(REPORT);
+    const opening = `document.querySelector('td[data-label="Opening balance"]')`;
+    const label = `getComputedStyle(${opening}, '::before').display`;
+    assert.equal(await visitor.page.evaluate(label), 'block');
+  });
+
   it('works for everybody, in every width and scheme', async () => {
     await open(REPORT);
     for await (const look of looksOf(visitor.page)) {

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { badge, toneOf } from '#console/components/badges.ts';
 import { tiles } from '#console/components/parts.ts';
 import { table } from '#console/components/table.ts';
-import { amount, amountText, day, inGroups, instant, shortId } from '#console/components/values.ts';
+import { amount, amountText, day, inGroups, instant } from '#console/components/values.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import { pageHead } from '#console/shell/page-head.ts';
 import type { Visit } from '#console/shell/visit.ts';
@@ -47,7 +47,6 @@ export function aboutFile(visit: Visit, contents: BookFileContents): string {
       file.kind && html`${file.kind}`,
       sizeText(visit, file.sizeBytes),
       html`${text('column.received')} !${instant(visit, file.receivedAt)}`,
-      shortId(file.id),
     ]
       .filter(Boolean)
       .join(' · '),
@@ -116,13 +115,17 @@ export function balanceBadge(
   return badge(text('check.differs', { amount: off }), 'bad');
 }
 
-/** A size as people compare it: 7 kB, 1.2 MB. */
+const SIZES = [
+  ['megabyte', 1_000_000],
+  ['kilobyte', 1_000],
+] as const;
+
+/** A size as people compare it: 15 bytes, 7 kB, 1.2 MB. */
 export function sizeText({ language }: Visit, bytes: number): string {
-  const isLarge = bytes >= 1_000_000;
+  const [unit, size] = SIZES.find(([, least]) => bytes >= least) ?? ['byte', 1];
   const format = new Intl.NumberFormat(LOCALES[language], {
-    style: 'unit',
-    unit: isLarge ? 'megabyte' : 'kilobyte',
-    maximumFractionDigits: 1,
+    ...{ style: 'unit', unit, maximumFractionDigits: 1 },
+    unitDisplay: size === 1 ? 'long' : 'short',
   });
-  return html`${format.format(bytes / (isLarge ? 1_000_000 : 1_000))}`;
+  return html`${format.format(bytes / size)}`;
 }

@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
+import { readCaseIds } from '#cases/read/read-open-cases.ts';
 import { emptyState, type Tile, tiles } from '#console/components/parts.ts';
-import { NONE, table } from '#console/components/table.ts';
+import { table } from '#console/components/table.ts';
 import {
   amount,
   amountText,
@@ -45,6 +46,11 @@ export async function showReport(deps: ReportDeps, visit: Visit): Promise<Consol
     return reportPage(visit, path, asked, await emptyDay(visit, deps, path, closed));
   }
   const paid = await rowsOfRequests(deps.db, merchantId, unpaid.data, ({ id }) => id);
+  const { moneyWithoutPaymentRequest: open } = report;
+  const references = open.data.flatMap(({ networkReference }) => networkReference ?? []);
+  const cases = await readCaseIds(deps.db, merchantId, references);
+  const caseOf = (each: StoredEntry) => cases.get(each.networkReference ?? '');
+  const money = open.data.map((each) => ({ ...each, caseId: caseOf(each) }));
   const span = { from: asked.date, to: asked.date };
   const link = (list: string, query: Record<string, string>, name: string) =>
     html`<a class="button quiet" href="${addressOf(`/console/m/${merchantId}/${list}`, query)}"
@@ -52,7 +58,7 @@ export async function showReport(deps: ReportDeps, visit: Visit): Promise<Consol
   const body = html`!${dayTiles(visit, report)}!${sumsTable(visit, report)}
 <p class="actions">!${link('ledger', span, text('ledger'))}
 !${link('payment-requests', { ...span, zone: bookZone }, text('requests'))}</p>
-!${openPoints(visit, report, paid)}!${await dayCheck(deps.db, visit, closed)}`;
+!${openPoints(visit, report, paid, money)}!${await dayCheck(deps.db, visit, closed)}`;
   return reportPage(visit, path, asked, body);
 }
 
@@ -143,16 +149,24 @@ const PAID: ListColumns<Paid> = {
   'column.paid': show.age(({ completedAt }) => completedAt),
 };
 
-const OPEN_MONEY: ListColumns<StoredEntry> = {
-  'column.type': entryType,
+type OpenMoney = StoredEntry & { readonly caseId: string | undefined };
+
+const OPEN_MONEY: ListColumns<OpenMoney> = {
+  'column.type': show.cell((entry, visit) => {
+    const name = entryType.cell(entry, visit);
+    const { caseId } = entry;
+    return caseId
+      ? html`<a href="/console/m/${visit.merchantId}/cases/${caseId}">!${name}</a>`
+      : name;
+  }),
   'column.amount': ownAmount,
-  'column.reference': show.code(({ networkReference }) => networkReference ?? NONE),
+  'column.reference': show.reference(({ networkReference }) => networkReference),
 };
 
-function openPoints(visit: Visit, report: Report, data: readonly Paid[]) {
+function openPoints(visit: Visit, report: Report, data: readonly Paid[], money: OpenMoney[]) {
   const { paidWithoutMoney, moneyWithoutPaymentRequest } = report;
   return html`!${listOf(visit, 'paidWithoutMoney', PAID, { ...paidWithoutMoney, data })}
-!${listOf(visit, 'openMoney', OPEN_MONEY, moneyWithoutPaymentRequest)}`;
+!${listOf(visit, 'openMoney', OPEN_MONEY, { ...moneyWithoutPaymentRequest, data: money })}`;
 }
 
 function listOf<Item>(
