@@ -48,6 +48,9 @@ describe('the pages of the guides', () => {
     for (const path of ['/docs', '/problems', '/llms.txt']) {
       assert.ok(text.includes(`<a href="${path}"><code>${path}</code></a>`), path);
     }
+    assert.doesNotMatch(text, /<tr><td>(?!<a )/, 'every row of the list leads to its guide');
+    const webhooks = await get('/docs/guides/receive-webhooks');
+    assert.match(webhooks.text, /<code class="whole">webhook-id<\/code>/);
   });
 
   it('link only to pages and headings that exist', async () => {

@@ -117,6 +117,9 @@ function inlineOf(tokens: readonly Token[] = [], options: MarkdownOptions): stri
 /** The path of a page for developers, which a text names as code. */
 const OWN_PAGE = /^\/(?:docs|problems|llms\.txt)$/;
 
+/** A name that stands on one line of a phone: it does not break at its hyphens. */
+const SHORT_NAME = /^(?=.{1,24}$)\w+(?:-\w+)+$/;
+
 /** Reads a leaf from its source: the text of a token is escaped in some cases only. */
 function partOf(token: Token, options: MarkdownOptions): string {
   switch (token.type) {
@@ -126,7 +129,7 @@ function partOf(token: Token, options: MarkdownOptions): string {
       return `<${token.type}>${inlineOf(token.tokens, options)}</${token.type}>`;
     case 'codespan': {
       const text = token.raw.replace(/^`+ ?| ?`+$/g, '');
-      const code = html`<code>${text}</code>`;
+      const code = html`<code!${SHORT_NAME.test(text) ? ' class="whole"' : ''}>${text}</code>`;
       return OWN_PAGE.test(text) ? html`<a href="${text}">!${code}</a>` : code;
     }
     case 'br':
