@@ -34,6 +34,8 @@ create table merchants (
 );
 -- An operator's list by a part of the name, which may be rare.
 create index merchants_names on merchants using gin (lower(name) gin_trgm_ops);
+-- An operator's list in the order of names.
+create index merchants_by_name on merchants (lower(name) collate "C", id);
 
 -- Logos by their contents, so that an address never changes what it answers. A logo goes when no
 -- profile names it.

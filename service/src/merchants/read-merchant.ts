@@ -1,5 +1,6 @@
 import type { Database, Executor } from '#database/database.ts';
-import { cutPage, type Page } from '#lib/cursor.ts';
+import { CURSOR_FAULTS, cutPage, type Page, readCursor, writeCursor } from '#lib/cursor.ts';
+import { throwFaults } from '#lib/first-faults.ts';
 import type { Account } from './accounts/account.ts';
 import { listStoredAccounts } from './accounts/account-store.ts';
 import type { Merchant } from './merchant.ts';
@@ -36,17 +37,29 @@ export async function readMerchant(db: Database, id: string): Promise<MerchantSe
 }
 
 interface MerchantsQuery {
-  /** The id of the last merchant of the page before; empty: the first page. */
-  readonly after: string;
+  /** The cursor of the page before; null: the first page. */
+  readonly cursor: string | null;
   readonly text: string;
   readonly limit: number;
 }
 
-/** Merchants whose id or name matches a text, in the order of their ids. */
+/**
+ * Merchants whose id or name matches a text, in the order of their names.
+ *
+ * @throws Problem VALIDATION_ERROR for a text that is no cursor
+ */
 export async function pageOfMerchants(
   db: Executor,
-  { after, text, limit }: MerchantsQuery,
+  { cursor, text, limit }: MerchantsQuery,
 ): Promise<Page<ListedMerchant>> {
+  const after = readPlace(cursor ?? writeCursor(Buffer.from('\n')));
   const found = await searchMerchants(db, { after, text, limit: limit + 1 });
-  return cutPage(found, limit, ({ id }) => id);
+  return cutPage(found, limit, ({ id, name }) => writeCursor(Buffer.from(`${id}\n${name}`)));
+}
+
+/** A cursor is the id, which has one line, and the name. */
+function readPlace(cursor: string) {
+  const [, id = null, name = ''] = /^(.*)\n(.*)$/s.exec(`${readCursor(cursor) ?? ''}`) ?? [];
+  if (id === null) throwFaults([CURSOR_FAULTS.NOT_A_CURSOR]);
+  return { id: `${id}`, name };
 }

@@ -37,6 +37,25 @@ describe('the operators’ pages of the console', () => {
   it('find a merchant by a part of its name, and tell when none matches', async () => {
     const found = await olga.get('/console/operator/merchants?q=harb');
     assert.match(found.html, /Harbour Books/);
+    const { sql } = service.database;
+    await sql(
+      `INSERT INTO merchants (id, name, listener_username, listener_password_encrypted,
+         signing_secret_encrypted)
+       SELECT 'elm' || 60 - n, CASE WHEN n > 56 THEN 'Elm' ELSE 'elm ' || n END, 'x', '', ''
+       FROM generate_series(10, 60) n`,
+    );
+    const names: string[] = [];
+    let next: string | undefined = '?q=elm';
+    while (next && names.length < 60) {
+      const { html } = await olga.get(`/console/operator/merchants${next}`);
+      assert.doesNotMatch(html, /elm50</);
+      names.push(...[...html.matchAll(/>(elm[^<]*)<\/a>/gi)].map(([, name]) => `${name}`));
+      const cursor = /rel="next" href="[^"]*cursor=([\w-]+)"/.exec(html)?.[1];
+      next = cursor && `?q=elm&cursor=${cursor}`;
+    }
+    const numbers = Array.from({ length: 47 }, (_, n) => `elm ${n + 10}`);
+    assert.deepEqual(names, ['Elm', 'Elm', 'Elm', 'Elm', ...numbers]);
+    await sql("DELETE FROM merchants WHERE id LIKE 'elm%'");
     const none = await olga.get('/console/operator/merchants?q=zzz');
     assert.match(none.html, /No merchant matches/);
     assert.equal((await olga.get(`${path}x`)).status, 404);

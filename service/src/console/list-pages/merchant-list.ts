@@ -22,10 +22,10 @@ export const merchantList = (): ListSpec<ListedMerchant> => ({
     created: show.age((merchant) => merchant.createdAt),
     id: show.id((merchant) => merchant.id),
   },
-  usual: 4,
+  usual: 3,
   pageRows: 50,
   rows: pagedRows('merchants', CSV, (db, _, { cursor, limit, filter }) =>
-    pageOfMerchants(db, { after: cursor ?? '', text: filter('q') ?? '', limit }),
+    pageOfMerchants(db, { cursor, text: filter('q') ?? '', limit }),
   ),
   rowAddress: ({ id }) => `/console/operator/merchants/${id}`,
   acts: [addingAct('onboard', 'operator.merchants.onboard', () => '/operator/merchants/new')],
