@@ -235,6 +235,8 @@ describe('the page of a payment request', () => {
     // Another refund would fail as this one: it is no primary act.
     const toRefund = /<a class="button quiet" href="[^"]+\/refund">Refund</;
     assert.match((await administrator.get(pathOf(id))).html, toRefund);
+    // A phone shows the reason before the acts, as the document has it.
+    assert.match(html, /class="page-head"[\s\S]*class="notice bad"[\s\S]*class="actions"/);
     assert.ok(titlesIn(html).includes('Sam Support simulated an outcome'));
     const [entry] = (await audited('OUTCOME_SIMULATED')).reverse();
     assert.deepEqual(entry?.details, {

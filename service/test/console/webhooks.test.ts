@@ -247,7 +247,7 @@ describe('the console says why webhooks fail', () => {
     assert.match(await show(pathOf('deliveries', failed)), /id="attempt-1"/);
     const ofRequest = pathOf('payment-requests', paid);
     for (const path of [pathOf('deliveries'), pathOf('deliveries', failed), ofRequest]) {
-      const retrying = /badge warning long" data-status="PENDING">Retrying · HTTP 500</;
+      const retrying = /badge warning" data-status="PENDING">Retrying · HTTP 500</;
       assert.match(await show(path), retrying, path);
     }
 

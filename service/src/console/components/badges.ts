@@ -105,7 +105,7 @@ export function statusBadge(
   const [, apiWord = ''] = status.split('.');
   const retrying = [STATUS_TEXTS[language].text('retrying'), retried].filter(Boolean).join(' · ');
   const word = retried === null ? statusWord(language, status) : retrying;
-  const tone = retried === null ? toneOf(status) : `warning${retried && ' long'}`;
+  const tone = retried === null ? toneOf(status) : 'warning';
   return html`<span class="badge ${tone}" data-status="${apiWord}">${word}</span>`;
 }
 

@@ -52,6 +52,7 @@ export function renderRequest(
   const link = `${settings.paymentLinkBase}/${p.shortCode}`;
   const amount = localizedAmount(visit.language, p.amountCents, visit.currency);
   const list = { href: `/console/m/${visit.merchantId}/payment-requests`, name: text('requests') };
+  const done = noticeOf(visit, shown);
   const head = pageHead({
     title: [p.payer.name, amount].filter(Boolean).join(' · '),
     badge: html`<span class="unseen">·</span> !${requestBadge(visit, p)}`,
@@ -60,12 +61,12 @@ export function renderRequest(
       .map((each) => html`${each}`)
       .join(' · '),
     back: list,
+    notice: done ? '' : standingNotice(visit, shown),
     acts: html`<button class="link" type="button" id="live-switch" hidden
  data-pause="${text('pause')}" data-resume="${text('resume')}">${text('pause')}</button>
 !${headActs(visit, shown)}`,
   });
-  const done = noticeOf(visit, shown);
-  const body = html`<div data-live="${live}">!${head}!${done ? '' : standingNotice(visit, shown)}
+  const body = html`<div data-live="${live}">!${head}
 !${erasureNotice(visit, shown)}!${cancellation(visit, p)}
 <div class="columns"><div><section class="card"><h2>${text('facts')}</h2>
 !${requestFacts(visit, shown)}</section>

@@ -236,14 +236,12 @@ export const DELIVERIES: Pick<
         }`,
     ),
     status: show.cell((delivery, visit) => deliveryBadge(visit, delivery)),
-    // The status of one that waits says it.
-    lastAnswer: show.cell(({ last, status }, { language }) =>
-      last && status !== 'PENDING' ? answerBadge(language, last) : null,
-    ),
     amount: show.money(({ request }) => request?.amountCents ?? null),
     payer: PEOPLE.payer,
     lastAttempt: { ...show.age((delivery) => delivery.lastAttemptAt), order: 'attempt' },
     created: { ...show.age((delivery) => delivery.createdAt), order: 'created' },
+    // The status of a delivery that is tried again says it.
+    lastAnswer: show.cell(({ last }, { language }) => (last ? answerBadge(language, last) : null)),
     invoiceNumber: PEOPLE.invoiceNumber,
     url: show.url((delivery) => delivery.url),
     attempts: show.count((delivery) => delivery.attempts),
@@ -253,6 +251,6 @@ export const DELIVERIES: Pick<
     endpoint: show.id((delivery) => delivery.endpointId),
     id: show.id((delivery) => delivery.id),
   },
-  usual: 7,
+  usual: 6,
   rowAddress: (delivery, visit) => merchantHref(visit, 'deliveries', delivery.id),
 };

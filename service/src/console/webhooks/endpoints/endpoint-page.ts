@@ -30,7 +30,7 @@ import type { WebhookReplay } from '#webhooks/replays/replay-store.ts';
 const LATEST = 10;
 const LATEST_REPLAYS = 5;
 /** The columns of the latest deliveries: all have one URL. */
-const SHOWN = ['eventType', 'status', 'lastAnswer', 'amount', 'payer', 'attempts', 'created'];
+const SHOWN = ['eventType', 'status', 'amount', 'payer', 'attempts', 'created'];
 
 /** An endpoint: how it is set, how it stands, and what was sent to it. */
 export async function showEndpoint({ db }: WebhookPagesDeps, visit: Visit): Promise<ConsolePage> {
