@@ -12,7 +12,8 @@ const VISIT = { language: 'en', merchantId: 'mer_1', csrf: 'token', can: () => t
 
 describe('the reader of a console page', () => {
   it('finds the deliveries that can be sent again, with their status', () => {
-    const delivery = { id: ID, eventType: 'PAYMENT-COMPLETED', status: 'SUCCEEDED', attempts: 1 };
+    const told = { eventType: 'PAYMENT-COMPLETED', attempts: 1, last: null };
+    const delivery = { id: ID, status: 'SUCCEEDED', ...told };
     const waiting = { ...delivery, id: ID.replace(/1$/, '2'), status: 'PENDING' };
     const shown = { deliveries: [delivery, waiting], events: new Map([[ID, {}]]) };
     const html = deliveryList(VISIT as unknown as Visit, shown as unknown as RequestDetails);
