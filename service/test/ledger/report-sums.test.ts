@@ -127,6 +127,20 @@ describe('the sums of the reconciliation report', () => {
     );
   });
 
+  it('are told up to the last entry of a transaction whose place has one digit more', async () => {
+    const merchantId = await newMerchant();
+    // The places of the three begin below and end above 10 to the 12th (commit_position()).
+    await database.sql("SELECT setval('commit_positions', 953672)");
+    await writeEntries(
+      { database },
+      [1, 2, 3].map(() => entryOf({ merchantId })),
+    );
+    await untilAllInLedger(database);
+    const { nextCursor } = await reportOf(merchantId, '2026-03-08');
+    const next = await reportOf(merchantId, '2026-03-08', nextCursor);
+    assert.deepEqual(next.since?.data, []);
+  });
+
   it('count the hour that a change of the clocks skips or repeats once', () => {
     const night = startOfDate('2026-03-08', TIME_ZONE);
     const next = startOfDate('2026-03-09', TIME_ZONE);

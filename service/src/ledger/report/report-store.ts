@@ -60,7 +60,10 @@ export async function findHorizon(
   return row;
 }
 
-/** The place of the last entry below the horizon; null: the ledger is empty. */
+/**
+ * The place of the last entry below the horizon; null: the ledger is empty. A bare name would sort
+ * by the text of the position, which puts 9 behind 10.
+ */
 export async function findLastPlace(
   db: Executor,
   owner: LedgerOwner,
@@ -70,7 +73,7 @@ export async function findLastPlace(
   const text = `
     SELECT transaction_id::text AS "transactionId", position::text FROM ledger_entries
     WHERE ${ownerCondition(owner, bind)} AND transaction_id < ${bind(below)}::xid8
-    ORDER BY transaction_id DESC, position DESC LIMIT 1`;
+    ORDER BY transaction_id DESC, ledger_entries.position DESC LIMIT 1`;
   const [row] = await db.query<CommitPlace>({ name: '', text }, values);
   return row ?? null;
 }
@@ -85,7 +88,7 @@ export async function findLastDay(
   const text = `
     SELECT coalesce(booking_date, (created_at AT TIME ZONE ${bind(timeZone)})::date)::text AS day
     FROM ledger_entries WHERE ${merchantId === null ? 'true' : ownerCondition(merchantId, bind)}
-    ORDER BY transaction_id DESC, position DESC LIMIT 1`;
+    ORDER BY transaction_id DESC, ledger_entries.position DESC LIMIT 1`;
   const [row] = await db.query<{ day: string }>({ name: '', text }, values);
   return row?.day ?? null;
 }
