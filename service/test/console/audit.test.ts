@@ -91,8 +91,11 @@ describe('the audit log on the console', () => {
     const entry = (details: object, request: object | null = null) =>
       ({ details, merchantId: own.merchantId, occurredAt: 'none', action: 'X', request }) as never;
     const details = {
-      ...{ paymentRequestId: id, isWhole: false, limitCents: 200 },
-      before: { paymentRequestId: id, isPaid: true, receivedCents: 12_000, limitCents: 100 },
+      ...{ paymentRequestId: id, isWhole: false, limitCents: 200, reminders: [48, 24], hours: [8] },
+      before: {
+        ...{ paymentRequestId: id, isPaid: true, receivedCents: 12_000, limitCents: 100 },
+        ...{ reminders: [24], hours: [8] },
+      },
     };
     const request = { id, payer, invoiceNumber: 'INV-7' };
     const shown = renderDetails(visit, entry(details, request));
@@ -103,6 +106,8 @@ describe('the audit log on the console', () => {
       '<li>Paid before: yes</li>',
       '<li>Received before: €120.00</li>',
       '<li>Limit: €2.00 (was €1.00)</li>',
+      '<li>reminders: <code>[48,24]</code> (was <code>[24]</code>)</li>',
+      '<li>hours: <code>[8]</code></li>',
     ]) {
       assert.ok(shown.includes(fact), `${fact} in ${shown}`);
     }

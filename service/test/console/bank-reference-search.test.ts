@@ -77,5 +77,9 @@ describe('the search of the console on bank transfers', () => {
     const hits = (await operator.get(`/console/search?found=${id}`)).html;
     assert.match(hits, part);
     assert.match(hits, />INV-7 · Harbour Books · <time/);
+    const back = { direction: 'DEBIT', returned: 'AC04', reference, amountCents: 4_000 } as const;
+    await bank.deliver(writeStatement({ iban: HARBOUR_IBAN, entries: [back] }));
+    const without = (await support.get(`/console/m/${merchantId}/payment-requests/${id}`)).html;
+    assert.doesNotMatch(without, /Part paid|of €100\.00/, 'the part went back');
   });
 });

@@ -25,7 +25,7 @@ export function requestOf({ details: { paymentRequestId: id } }: EntryMembers): 
   return typeof id === 'string' && isId(id) ? id : null;
 }
 
-/** What tells two acts of one kind apart: a template, an endpoint, a key or a payment request. */
+/** Tells two acts of one kind apart: a template, an endpoint, a key or a payment request. */
 export function objectOf(visit: Visit, { details, request }: OfRequest<EntryMembers>): string {
   const { templateId, origin, keyId } = details;
   const known = [templateId, origin, keyId].find((each) => typeof each === 'string');
@@ -44,30 +44,37 @@ export function renderDetails(visit: Visit, entry: OfRequest<EntryMembers>): str
   const gone = Object.keys(before).filter((name) => !names.includes(name));
   const isPlain = (name: string) =>
     typeof (details[name] ?? '') !== 'object' && !/Hash$/.test(name);
-  const { true: plain = [], false: codes = [] } = Object.groupBy([...names, ...gone], (name) =>
-    isPlain(name) ? 'true' : 'false',
-  );
-  const items = plain.map((name) => {
-    const [value, past] = [details, before].map((of) => textOf(visit, name, of[name]));
+  const all = [...names, ...gone];
+  const pastOf = (name: string, value: string) => {
+    const past = textOf(visit, name, before[name]);
+    return name in before && past !== value ? past : null;
+  };
+  const items = all.filter(isPlain).map((name) => {
+    const value = textOf(visit, name, details[name]);
+    const past = pastOf(name, value);
     const isLink = name === 'paymentRequestId' && merchantId !== null && request;
     const shown = isLink
       ? html`<a href="${requestPath(merchantId, request.id)}"
 >${requestName(request, mayNamePayer(visit))}</a>`
       : html`${value}`;
     if (!(name in details)) {
-      return html`<li>${text('before', { name: wordsOf(name) })} ${past}</li>`;
+      return html`<li>${text('before', { name: wordsOf(name) })} ${past ?? value}</li>`;
     }
-    const isChanged = name in before && past !== value;
-    return html`<li>${wordsOf(name)}: !${shown}${
-      isChanged ? ` (${text('was')} ${past})` : ''
-    }</li>`;
+    const was = past === null ? '' : ` (${text('was')} ${past})`;
+    return html`<li>${wordsOf(name)}: !${shown}${was}</li>`;
   });
+  const codes = all
+    .filter((name) => !isPlain(name))
+    .map((name) => {
+      const value = textOf(visit, name, details[name]);
+      const past = pastOf(name, value);
+      const was = past === null ? '' : html` (${text('was')} <code>${past}</code>)`;
+      return html`<li>${name}: <code>${value}</code>!${was}</li>`;
+    });
   return html`<details><summary>${text('open')}</summary><ul class="plain">
 <li>!${Number.isNaN(at.getTime()) ? '' : instant(visit, at)}</li>!${items.join('')}</ul>
 <details><summary>${text('codes')}</summary><ul class="plain"><li><code>${action}</code></li>
-<li>${actor}</li>!${codes
-    .map((name) => html`<li>${name}: <code>${textOf(visit, name, details[name])}</code></li>`)
-    .join('')}</ul></details></details>`;
+<li>${actor}</li>!${codes.join('')}</ul></details></details>`;
 }
 
 function isMembers(value: unknown): value is Details {

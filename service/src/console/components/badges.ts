@@ -4,6 +4,7 @@ import type { ConsoleLanguage } from '#http/negotiation/choose-language.ts';
 import { pageTexts } from '#http/pages/texts.ts';
 import { upperFirst } from '#lib/words/upper-first.ts';
 import type { MessageStatus } from '#payment-requests/model/messages/link-message.ts';
+import { heldCents } from '#payment-requests/model/money/sums.ts';
 import type { PaymentRequest } from '#payment-requests/model/payment-request.ts';
 import { isUnfinished, type Status } from '#payment-requests/model/statuses.ts';
 import type { RefundStatus } from '#refunds/model/statuses.ts';
@@ -87,7 +88,7 @@ const TONE_OF = new Map(
 );
 
 /** The tone of a state, alone or with its kind; a state that has none does not compile. */
-export function toneOf(state: State | ShownStatus): Tone {
+export function toneOf(state: State | `${StatusKind}.${State}`): Tone {
   return TONE_OF.get(state.slice(state.indexOf('.') + 1)) ?? 'neutral';
 }
 
@@ -119,12 +120,13 @@ export function deliveryBadge(
   return statusBadge(visit, `delivery.${status}`, why);
 }
 
-/** The status of a payment request, with the money that one without a payment has received. */
+/** The status of a payment request, with the money that one without a payment holds. */
 export function requestBadge(visit: Visit, p: PaymentRequest): string {
-  const { status, payment, sums, amountCents } = p;
-  if (payment || sums.receivedCents === 0) return statusBadge(visit, `request.${status}`);
+  const { status, payment, amountCents } = p;
+  const held = heldCents(p);
+  if (payment || held <= 0) return statusBadge(visit, `request.${status}`);
   const { text } = STATUS_TEXTS[visit.language];
-  const amount = amountText(visit, sums.receivedCents);
+  const amount = amountText(visit, held);
   const whole = amountText(visit, amountCents);
   const shown = isUnfinished(status)
     ? html`<span class="badge warning" data-status="${status}">${text('request.part')}</span>`
