@@ -33,8 +33,10 @@ export function actorName({ language }: Pick<Visit, 'language'>, actor: string):
     const program = PROGRAMS.find((known) => known === each.replace('payreq serve', 'service'));
     return personOfActor(each) ?? (program ? text(`actor.${program}`) : upperFirst(each));
   });
-  const [only = '', ...others] = new Set(names);
-  return others.length === 0 ? only : new Intl.ListFormat(LOCALES[language]).format(new Set(names));
+  const people = [...new Set(names)];
+  return people.length < 2
+    ? (people[0] ?? '')
+    : new Intl.ListFormat(LOCALES[language]).format(people);
 }
 
 /** Actors without a name; of an operator, its merchant reads no more. */

@@ -77,7 +77,9 @@ export function instant({ language, timeZone }: Visit, at: Date | null): string 
 export function relativeText({ language, now }: Pick<Visit, 'language' | 'now'>, at: Date): string {
   const distance = (at.getTime() - now.getTime()) / 1_000;
   const { unit, seconds } = unitOf(Math.max(Math.abs(distance), 2 * MINUTE));
-  const format = new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' });
+  const known = distances.get(language);
+  const format = known ?? new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' });
+  distances.set(language, format);
   return format.format(Math.trunc(distance / seconds), unit);
 }
 
@@ -108,6 +110,7 @@ const unitOf = (length: number) =>
 const MOST_DATES = 50;
 const numbers = new Map<string, Intl.NumberFormat>();
 const dates = new Map<string, Intl.DateTimeFormat>();
+const distances = new Map<ConsoleLanguage, Intl.RelativeTimeFormat>();
 
 /** A count, as the language groups its digits. */
 export function shownNumber(language: ConsoleLanguage, value: number): string {
@@ -170,13 +173,16 @@ function dateFormat(
   options: Intl.DateTimeFormatOptions,
 ): Intl.DateTimeFormat {
   const name = `${language} ${kind} ${options.timeZone}`;
-  const found = dates.get(name) ?? new Intl.DateTimeFormat(LOCALES[language], options);
+  const found = dates.get(name);
+  if (found) return found;
   if (dates.size >= MOST_DATES) dates.clear();
-  dates.set(name, found);
-  return found;
+  const made = new Intl.DateTimeFormat(LOCALES[language], options);
+  dates.set(name, made);
+  return made;
 }
 
-function numberFormat(
+/** @param kind the name of the options: those of one name are equal */
+export function numberFormat(
   language: ConsoleLanguage,
   kind: string,
   options: Intl.NumberFormatOptions,

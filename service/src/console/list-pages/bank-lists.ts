@@ -2,12 +2,11 @@ import { html } from 'ghtml';
 import { badgeWithReason } from '#console/components/badges.ts';
 import { emptyState } from '#console/components/parts.ts';
 import { inGroups, mayNamePayer, requestName, requestPath } from '#console/components/values.ts';
-import { type Act, renderActs } from '#console/lists/acts.ts';
 import { show } from '#console/lists/columns.ts';
 import { type ListSpec, listAt, listWords } from '#console/lists/list-spec.ts';
 import { pagedRows } from '#console/lists/paged-rows.ts';
 import { type OfRequest, withRequests } from '#console/lists/rows-of-requests.ts';
-import { UPLOAD } from '#console/money/bank/connection-page.ts';
+import { uploadAct } from '#console/money/bank/connection-page.ts';
 import {
   aboutFile,
   accountOf,
@@ -17,9 +16,8 @@ import {
   sizeText,
 } from '#console/money/bank/file-page.ts';
 import type { MoneyParts } from '#console/money/money-deps.ts';
-import { BANK_TEXTS, CONNECTION_TEXTS, ownAmount } from '#console/money/texts.ts';
+import { BANK_TEXTS, ownAmount } from '#console/money/texts.ts';
 import { known } from '#console/shell/known.ts';
-import type { Visit } from '#console/shell/visit.ts';
 import {
   type BookEntry,
   type BookFile,
@@ -77,12 +75,6 @@ export const bankFileList = ({ books }: Pick<MoneyParts, 'books'>): ListSpec<Boo
   frame: ({ language }) =>
     books ? {} : { instead: emptyState(BANK_TEXTS[language].text('noBooks')) },
 });
-
-/** Nothing of a refused file counts: the next one may. */
-function uploadAct(visit: Visit): string {
-  const act: Act = { word: 'upload', may: 'operator.bank.act', look: 'main', path: () => UPLOAD };
-  return renderActs(visit, CONNECTION_TEXTS[visit.language].text, [act], undefined);
-}
 
 const words = listWords('console.lists.bank-entries');
 const BANK_ENTRY_CSV = memberForm<BookEntry>(
@@ -157,6 +149,7 @@ export const bankEntryList = ({
     );
     return {
       before: aboutFile(visit, contents),
+      // Nothing of a refused file counts: the next one may.
       ...(contents.file.state === 'REFUSED' && { instead: uploadAct(visit) }),
       counts: { ...Object.fromEntries(ofVerdicts), all: sum(sums) },
       heading: html`<h2>${words(visit.language).text('title')}</h2>`,

@@ -17,6 +17,7 @@ import { merchantPath } from '#console/webhooks/paths.ts';
 import { REPLAYS } from '#console/webhooks/replays/replay-page.ts';
 import { csvForm, memberColumns, memberForm } from '#lib/csv.ts';
 import { SHOWN_DELIVERIES } from '#webhooks/deliveries/delivery-list.ts';
+import { listOwnEndpoints } from '#webhooks/endpoints/list.ts';
 import { countUndelivered, MOST_COUNTED_WEBHOOKS } from '#webhooks/health/read-health.ts';
 import {
   type EndpointWithHealth,
@@ -44,7 +45,7 @@ const ENDPOINT_FILTER: ListFilter = {
   name: 'endpointId',
   form: 'id',
   async nameOf(db, id, { merchantId }) {
-    const all = await listEndpointHealth(db, merchantId);
+    const all = await listOwnEndpoints(db, merchantId);
     const found = all.find((each) => each.id === id);
     return found && (found.description ?? found.url);
   },

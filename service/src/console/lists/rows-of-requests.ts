@@ -21,13 +21,9 @@ export const REQUEST_FILTER: ListFilter = {
   parameter: 'paymentRequestId',
   form: 'id',
   async nameOf(db, id, visit) {
-    const [{ request } = {}] = await rowsOfRequests(
-      db,
-      visit.merchant?.id ?? null,
-      [{ id }],
-      () => id,
-    );
-    return request && requestName(request, mayNamePayer(visit));
+    const request = (await readNames(db, [id])).get(id);
+    const isShown = visit.merchant === null || request?.merchantId === visit.merchant.id;
+    return isShown && request ? requestName(request, mayNamePayer(visit)) : undefined;
   },
 };
 

@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import { copyButton, copyStatus } from '#console/components/parts.ts';
+import { requestPath } from '#console/components/values.ts';
 import { button, renderForm } from '#console/forms/render-form.ts';
 import type { ConsoleRedirect, Visit } from '#console/shell/visit.ts';
 import { CANCELLATION_REASONS } from '#payment-requests/model/cancellation-reasons.ts';
@@ -19,7 +20,7 @@ export function pathOf({ merchantId }: Visit, { id }: Pick<PaymentRequest, 'id'>
 
 /** The page again, after an act of it. */
 export const backTo = ({ merchantId, params }: Visit, done: string): ConsoleRedirect => ({
-  to: `/console/m/${merchantId}/payment-requests/${params.id}`,
+  to: requestPath(merchantId, params.id ?? ''),
   done,
 });
 

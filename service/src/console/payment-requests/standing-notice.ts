@@ -24,7 +24,7 @@ export function standingNotice(visit: Visit, shown: RequestDetails): string {
   });
   if (reason === null) return '';
   const { text } = REQUEST_TEXTS[visit.language];
-  const { cents, why = '', way } = wordsOf(visit, shown)[reason];
+  const { cents, why = '', way } = wordsOf(visit, shown)[reason]();
   const sentence = text(`standing.${reason}`, { amount: amountText(visit, cents ?? 0), why });
   const link = way?.[1] ? html` <a href="${way[1]}">${text(`way.${way[0]}`)}</a>` : '';
   return html`<p class="notice ${STANDING_REASONS[reason].tone}">${sentence}!${link}</p>`;
@@ -48,37 +48,44 @@ interface Words {
 
 const MONEY: Words = { way: ['money', '?show=money#timeline'] };
 
-function wordsOf(visit: Visit, shown: RequestDetails): Readonly<Record<StandingReason, Words>> {
+function wordsOf(
+  visit: Visit,
+  shown: RequestDetails,
+): Readonly<Record<StandingReason, () => Words>> {
   const { paymentRequest: p, refunds, openRefund, openCase } = shown;
   const { text } = REASON_TEXTS[visit.language];
   const [refund] = refunds;
   const cause = refund?.statusReasonCode;
-  const ended = { why: p.statusReason ? text(`payment.${p.statusReason.code}`) : '' };
+  const ended = () => ({ why: p.statusReason ? text(`payment.${p.statusReason.code}`) : '' });
   const cases = visit.can('operator.cases.read') ? '/operator' : `/m/${visit.merchantId}`;
   return {
-    REFUND_FAILED: {
-      ...{ ...MONEY, cents: refund?.amountCents, why: cause ? text(`refund.${cause}`) : '' },
-    },
-    REFUND_PROPOSED: {
+    REFUND_FAILED: () => ({
+      ...MONEY,
+      cents: refund?.amountCents,
+      why: cause ? text(`refund.${cause}`) : '',
+    }),
+    REFUND_PROPOSED: () => ({
       cents: openRefund?.amountCents ?? 0,
       way: [
         'proposal',
         visit.can('approvals.read') ? `/console/approvals/${openRefund?.id}` : null,
       ],
-    },
-    TAKEN_BACK: { ...MONEY, cents: p.sums.returnedCents },
-    CASE_OPEN: {
+    }),
+    TAKEN_BACK: () => ({ ...MONEY, cents: p.sums.returnedCents }),
+    CASE_OPEN: () => ({
       why: openCase ? caseWords(visit, openCase) : '',
       way: ['case', visit.can('cases.read') ? `/console${cases}/cases/${openCase?.id}` : null],
-    },
-    REFUND_OPEN: { ...MONEY, cents: p.sums.refundingCents },
-    PART_MISSING: {
-      ...{ ...MONEY, cents: p.amountCents - heldCents(p), why: amountText(visit, p.amountCents) },
-    },
+    }),
+    REFUND_OPEN: () => ({ ...MONEY, cents: p.sums.refundingCents }),
+    PART_MISSING: () => ({
+      ...MONEY,
+      cents: p.amountCents - heldCents(p),
+      why: amountText(visit, p.amountCents),
+    }),
     FAILED: ended,
     EXPIRED: ended,
-    CANCELLED: { why: cancelledBy(visit, shown, ended.why) },
-    PAID_LATE: {},
+    CANCELLED: () => ({ why: cancelledBy(visit, shown, ended().why) }),
+    PAID_LATE: () => ({}),
   };
 }
 

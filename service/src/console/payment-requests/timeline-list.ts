@@ -170,7 +170,7 @@ function placeOf(entry: RequestEntry): number {
   return { MOVEMENT: 2, ACT: 3, EVENT: 4 }[entry.kind];
 }
 
-/** What money did; a webhook about it may be made later. */
+/** Moves of money and status; a webhook about one may be made later. */
 const CHANGES = new Set(['STATUS_CHANGED', 'MONEY_RETURNED']);
 
 function groupKeys(entries: readonly RequestEntry[]): (entry: RequestEntry) => string {

@@ -156,7 +156,7 @@ export function refundPage(visit: Visit, view: RefundFormView): ConsolePage {
   });
 }
 
-/** What waits for an approval is offered to no second refund. */
+/** The available sum without the part that waits for an approval. */
 function offeredCents({
   paymentRequest,
   openRefund,

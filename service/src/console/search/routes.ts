@@ -149,7 +149,7 @@ function renderResults(
   };
 }
 
-/** What was searched, and other ways to a payment. */
+/** Tells which fields were searched, and other ways to a payment. */
 function nothingFound(visit: Visit, hint: string | null): string {
   const { text } = SEARCH_TEXTS[visit.language];
   const others = openSections(visit, ['operator.merchants', 'operator.unmatched']);

@@ -166,8 +166,8 @@ function group(
 }
 
 /** A page to go to. */
-export interface Place {
-  readonly key: string;
+export interface Place<Key extends string = string> {
+  readonly key: Key;
   readonly href: string;
   readonly name: string;
 }
@@ -178,7 +178,7 @@ export function openPlaces<Key extends string>(
   table: Readonly<Record<Key, SectionFacts>>,
   keys: readonly Key[],
   nameOf: (key: Key) => string,
-): Place[] {
+): Place<Key>[] {
   const id = shownMerchant?.id;
   return keys
     .filter((key) => can(table[key].action, id) && (id || !table[key].path.includes(':merchant')))
@@ -189,7 +189,10 @@ export function openPlaces<Key extends string>(
 }
 
 /** The sections that the person may open. @param names left out: all that the menu has */
-export function openSections(visit: NavigationVisit, names: readonly Section[] = ALL): Place[] {
+export function openSections(
+  visit: NavigationVisit,
+  names: readonly Section[] = ALL,
+): Place<Section>[] {
   const { text } = SHELL_TEXTS[visit.language];
   return openPlaces(visit, SECTIONS, names, (name) => text(`section.${name}`));
 }
@@ -197,7 +200,7 @@ export function openSections(visit: NavigationVisit, names: readonly Section[] =
 function list(visit: NavigationVisit, current: Section | null, names: readonly Section[]): string {
   const items = openSections(visit, names).map(({ key, href, name }) => {
     const mark = key === current ? ' aria-current="page"' : '';
-    const count = visit.work?.[key as Section] ?? 0;
+    const count = visit.work?.[key] ?? 0;
     const number = count > 0 ? html`<span class="count warning">${count}</span>` : '';
     return html`<li><a href="${href}"!${mark}>${name}
 !${number}</a></li>`;

@@ -7,6 +7,7 @@ import { amountText, inGroups, instant, relativeTime } from '#console/components
 import type { ConsoleDeps } from '#console/console-deps.ts';
 import { formOf } from '#console/forms/form-field.ts';
 import { actForm, button, formPage } from '#console/forms/render-form.ts';
+import { type Act, renderActs } from '#console/lists/acts.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import type { ConsoleRoutes, Show } from '#console/shell/console-routes.ts';
 import { known } from '#console/shell/known.ts';
@@ -26,7 +27,7 @@ import { sizeText } from './file-page.ts';
 
 const PATH = '/operator/bank-connection';
 const FILE = `${PATH}/payments/:id`;
-export const UPLOAD = `${PATH}/upload`;
+const UPLOAD = `${PATH}/upload`;
 const ACT = 'operator.bank.act';
 const SET_WAY = 'set-way' as const;
 type ShownAct = Exclude<FileAct['act'], typeof SET_WAY>;
@@ -103,13 +104,18 @@ const showConnections: Show = async ({ money: { books } }, visit) => {
     part(text('files'), FILES, tried),
     part(text('tokens'), TOKENS, tokens),
   ].join('');
-  const upload = html`<a class="button" href="/console${UPLOAD}">${text('upload')}</a>`;
   return {
     title: text('title'),
-    head: { acts: books && visit.can(ACT) ? upload : '' },
+    head: { acts: books ? uploadAct(visit) : '' },
     body: books ? body : emptyState(BANK_TEXTS[visit.language].text('noBooks')),
   };
 };
+
+/** The way to the upload. */
+export function uploadAct(visit: Visit): string {
+  const act: Act = { word: 'upload', may: ACT, look: 'main', path: () => UPLOAD };
+  return renderActs(visit, CONNECTION_TEXTS[visit.language].text, [act], undefined);
+}
 
 /** A file that a person has from the bank's own pages. */
 function uploadPage(visit: Visit, refusal?: string): ConsolePage {

@@ -2,7 +2,14 @@ import { html } from 'ghtml';
 import { badge, toneOf } from '#console/components/badges.ts';
 import { tiles } from '#console/components/parts.ts';
 import { table } from '#console/components/table.ts';
-import { amount, amountText, day, inGroups, instant } from '#console/components/values.ts';
+import {
+  amount,
+  amountText,
+  day,
+  inGroups,
+  instant,
+  numberFormat,
+} from '#console/components/values.ts';
 import { type ListColumns, show, titled } from '#console/lists/columns.ts';
 import { pageHead } from '#console/shell/page-head.ts';
 import type { Visit } from '#console/shell/visit.ts';
@@ -12,7 +19,6 @@ import type {
   BookStatement,
   EntryVerdict,
 } from '#e-transfer/network-books.ts';
-import { LOCALES } from '#http/negotiation/choose-language.ts';
 import { BANK_TEXTS } from '../texts.ts';
 
 export function fileBadge({ language }: Visit, { state, reason }: BookFile): string {
@@ -123,9 +129,7 @@ const SIZES = [
 /** A size as people compare it: 15 bytes, 7 kB, 1.2 MB. */
 export function sizeText({ language }: Visit, bytes: number): string {
   const [unit, size] = SIZES.find(([, least]) => bytes >= least) ?? ['byte', 1];
-  const format = new Intl.NumberFormat(LOCALES[language], {
-    ...{ style: 'unit', unit, maximumFractionDigits: 1 },
-    unitDisplay: size === 1 ? 'long' : 'short',
-  });
-  return html`${format.format(bytes / size)}`;
+  const unitDisplay = size === 1 ? 'long' : 'short';
+  const options = { style: 'unit', unit, maximumFractionDigits: 1, unitDisplay } as const;
+  return html`${numberFormat(language, unit, options).format(bytes / size)}`;
 }
