@@ -7,13 +7,18 @@ import { type Proposal, proposalAt } from './model/proposal.ts';
 import { findPolicy } from './policy-store.ts';
 import { findOpenProposal } from './proposal-store.ts';
 
+interface ReadDeps {
+  readonly db: Executor;
+  readonly clock: Clock;
+}
+
 /**
  * The open proposal about the matter of an act, such as a case, for the page of the matter.
  *
  * @returns null: none is open
  */
 export async function readOpenProposal<Kind extends ActKind>(
-  { db, clock }: { readonly db: Executor; readonly clock: Clock },
+  { db, clock }: ReadDeps,
   { kind, params }: Act<Kind> & { readonly params: ParamsOf<Kind> },
 ): Promise<Proposal | null> {
   const found = await findOpenProposal(db, actTypeOf(kind as Kind).targetOf(params));
@@ -25,7 +30,7 @@ const NOTHING = { amountCents: 0, expectedAvailableCents: 0, reason: 'OTHER' } a
 
 /** The open proposal to refund a payment; null: none is open. */
 export function readOpenRefund(
-  deps: { readonly db: Executor; readonly clock: Clock },
+  deps: ReadDeps,
   merchantId: string,
   paymentRequestId: string,
 ): Promise<Proposal | null> {

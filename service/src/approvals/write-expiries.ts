@@ -1,5 +1,4 @@
-import type { Database } from '#database/database.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { DatabaseDeps } from '#database/database.ts';
 import { auditProposal } from './audit-proposal.ts';
 import { endProposal, findProposal, lockExpired } from './proposal-store.ts';
 
@@ -7,13 +6,7 @@ import { endProposal, findProposal, lockExpired } from './proposal-store.ts';
 const MOST_AT_ONCE = 50;
 
 /** Writes the end of proposals that nobody approved in time. @returns whether more may wait */
-export async function writeExpiries({
-  db,
-  clock,
-}: {
-  readonly db: Database;
-  readonly clock: Clock;
-}): Promise<boolean> {
+export async function writeExpiries({ db, clock }: DatabaseDeps): Promise<boolean> {
   return db.transaction(async (tx) => {
     const ids = await lockExpired(tx, MOST_AT_ONCE);
     for (const id of ids) {

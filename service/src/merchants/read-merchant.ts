@@ -4,7 +4,7 @@ import { throwFaults } from '#lib/first-faults.ts';
 import type { Account } from './accounts/account.ts';
 import { listStoredAccounts } from './accounts/account-store.ts';
 import type { Merchant } from './merchant.ts';
-import { searchMerchants } from './merchant-list-store.ts';
+import { type NamePlace, searchMerchants } from './merchant-list-store.ts';
 import { findMerchant, type ListedMerchant } from './merchant-store.ts';
 import { findMessageLimits, type MessageLimits } from './message-limits/message-limit-store.ts';
 import { findNoticeEmail } from './notices/notice-store.ts';
@@ -52,14 +52,15 @@ export async function pageOfMerchants(
   db: Executor,
   { cursor, text, limit }: MerchantsQuery,
 ): Promise<Page<ListedMerchant>> {
-  const after = readPlace(cursor ?? writeCursor(Buffer.from('\n')));
+  const after = cursor === null ? { id: '', name: '' } : readPlace(cursor);
   const found = await searchMerchants(db, { after, text, limit: limit + 1 });
   return cutPage(found, limit, ({ id, name }) => writeCursor(Buffer.from(`${id}\n${name}`)));
 }
 
 /** A cursor is the id, which has one line, and the name. */
-function readPlace(cursor: string) {
-  const [, id = null, name = ''] = /^(.*)\n(.*)$/s.exec(`${readCursor(cursor) ?? ''}`) ?? [];
-  if (id === null) throwFaults([CURSOR_FAULTS.NOT_A_CURSOR]);
-  return { id: `${id}`, name };
+function readPlace(cursor: string): NamePlace {
+  const text = `${readCursor(cursor) ?? ''}`;
+  const end = text.indexOf('\n');
+  if (end < 0) throwFaults([CURSOR_FAULTS.NOT_A_CURSOR]);
+  return { id: text.slice(0, end), name: text.slice(end + 1) };
 }

@@ -99,7 +99,7 @@ export function findCasePage(
   const text = `SELECT ${COLUMNS}, ${own} AS "isOwnRequest", ${requestIds(owner)}
     FROM operator_cases
     WHERE ${conditions.join(' AND ')}
-    ORDER BY opened_at DESC, id DESC LIMIT ${bind(limit)}`;
+    ORDER BY opened_at DESC, operator_cases.id DESC LIMIT ${bind(limit)}`;
   return db.query<FoundCase>({ name: '', text }, values);
 }
 

@@ -45,6 +45,8 @@ export function registerCreateRoutes(app: FastifyInstance, deps: CreateRoutesDep
   );
 }
 
+const HEADERS = ['Location', 'ETag', 'Idempotency-Replayed', 'Payment-Requests-Warning'] as const;
+
 /** POST /payment-requests (interface §4; contract §4, Create). */
 const CREATE_OPERATION = {
   operationId: 'createPaymentRequest',
@@ -59,10 +61,7 @@ const CREATE_OPERATION = {
   callHeaders: ['Idempotency-Key', 'Prefer'],
   body: NewPaymentRequestSchema,
   answers: {
-    201: {
-      ...paymentRequestAnswered('The payment request, CREATED.'),
-      headers: ['Location', 'ETag', 'Idempotency-Replayed', 'Payment-Requests-Warning'],
-    },
+    201: paymentRequestAnswered('The payment request, CREATED.', HEADERS),
   },
   problems: [
     'MERCHANT_MISMATCH',

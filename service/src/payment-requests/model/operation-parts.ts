@@ -13,15 +13,14 @@ export const PaymentRequestParamsSchema = Type.Object({
 });
 
 /** Documents an answer that carries a payment request. */
-export function paymentRequestAnswered(description: string): DocumentedAnswer {
-  return {
-    description,
-    headers: ['ETag'],
-    content: { [JSON_TYPE]: PaymentRequestSchema },
-  };
+export function paymentRequestAnswered(
+  description: string,
+  headers: NonNullable<DocumentedAnswer['headers']> = ['ETag'],
+): DocumentedAnswer {
+  return { description, headers, content: { [JSON_TYPE]: PaymentRequestSchema } };
 }
 
 /** Documents an answer that carries a payment request, to a call that takes an Idempotency-Key. */
 export function paymentRequestAnsweredOnce(description: string): DocumentedAnswer {
-  return { ...paymentRequestAnswered(description), headers: ['ETag', 'Idempotency-Replayed'] };
+  return paymentRequestAnswered(description, ['ETag', 'Idempotency-Replayed']);
 }

@@ -15,9 +15,10 @@ export function settlementTimes({
   return {
     /** A payment in progress ends then (contract §5: 72 h, unless the network is slower). */
     processingEndsSeconds: slowest,
-    // Contract §5: after 24 of 72 h.
-
-    /** Operators learn of it, so that they can ask the network's operators in the time left. */
+    /**
+     * Operators learn of it (contract §5: after 24 of 72 h), so that they can ask the network's
+     * operators in the time left.
+     */
     alertSeconds: slowest / 3,
     /** Money on its way may still arrive after the end: as long as the longest processing. */
     endedPollsSeconds: slowest,

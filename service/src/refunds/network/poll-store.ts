@@ -47,10 +47,10 @@ export async function claimDueRefunds(
 }
 
 /**
- * Plans the next poll of a refund that has this status; null: none.
- * @param isNewStatus the count of polls begins again
+ * Plans the next poll of a refund that has this status; null: none. A change since then has planned
+ * a poll of its own, or has made further polls needless.
  *
- * A change since then has planned a poll of its own, or has made further polls needless.
+ * @param isNewStatus the count of polls begins again
  */
 export const planNextPoll = execute(
   'refund-plan-next-poll',

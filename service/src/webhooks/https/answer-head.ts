@@ -40,9 +40,10 @@ export function readAnswerHead(text: string) {
     length: hasNoBody ? 0 : length,
     // RFC 9112 §6.3: with another last coding, the end of the connection ends the body.
     isChunked: !hasNoBody && encoding !== undefined && /(?:^|,)[\t ]*chunked$/i.test(encoding),
-    // A body that must not be there would be read as the next answer.
-
-    /** Whether the listener keeps the connection. */
+    /**
+     * Whether the listener keeps the connection: a body that must not be there would be read as the
+     * next answer.
+     */
     isPersistent:
       !isOld &&
       !/(?:^|,)[\t ]*close[\t ]*(?:,|$)/i.test(connection) &&

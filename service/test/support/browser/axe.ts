@@ -135,7 +135,7 @@ interface Noted {
 }
 
 /**
- * What the rules of colours and places have seen on any page of this process: the same colours have
+ * Everything that the rules of colours and places have seen in this process: the same colours have
  * the same contrast on the same grounds, and a kind of element is as large among the same neighbours.
  */
 const knownColours = new Set<string>();

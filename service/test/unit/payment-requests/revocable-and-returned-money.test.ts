@@ -230,7 +230,7 @@ describe('money that was taken back', () => {
     const split = [known('UNMATCHED', move('Q', 5), null), known('ADJUSTMENT', move('Q', 2), null)];
     const money = emptyMovementIndex();
     for (const each of split) rememberMovement(money, each);
-    const whole = { kind: 'REPLACED', networkReference: 'Q', isMore: false } as const;
+    const whole = { kind: 'REPLACED', networkReference: 'Q' } as const;
     assert.deepEqual(findRedirect(report, money), whole);
     const nameless = { ...report, outcome: back(move('R', 5), null) };
     assert.equal(ownerOf([assigned], nameless), null);

@@ -30,5 +30,5 @@ export const findOpenCases = allRows<StoredCase, [after: string, limit: number]>
      details -> 'networkReferences' AS "networkReferences"
    FROM operator_cases
    WHERE closed_at IS NULL AND id > $1 AND kind IN (${sqlListOfHoldingKinds()})
-   ORDER BY id LIMIT $2`,
+   ORDER BY operator_cases.id LIMIT $2`,
 );

@@ -18,7 +18,7 @@ import {
   sumEntriesOf,
 } from './file-list-store.ts';
 import { findStatementFaults } from './statement-check-store.ts';
-import { withheldSentence } from './withheld-sentence.ts';
+import { reasonOf } from './withheld-sentence.ts';
 
 /** A page of the bank's files, newest first. */
 export async function readFiles(db: Executor, asked: FilesQuery): Promise<BookPage<BookFile>> {
@@ -28,7 +28,7 @@ export async function readFiles(db: Executor, asked: FilesQuery): Promise<BookPa
 }
 
 function toBookFile({ withheld, ...file }: FileRow): BookFile {
-  return { ...file, reason: withheld === null ? file.reason : withheldSentence(withheld) };
+  return { ...file, reason: reasonOf({ ...file, withheld }) };
 }
 
 /** A file with its statements and the sums of its entries; null: there is no such file. */

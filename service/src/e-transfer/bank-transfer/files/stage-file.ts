@@ -101,7 +101,7 @@ function createStaging(deps: StageFileDeps, { fileId, accounts: allowed }: Stage
     for (const payment of payments) checkDay(payment, entry.line, latestDay);
     // Balances are those of the whole statement, and what is wrong refuses the file at once.
     countEntry(statement, entry);
-    if (!accounts.isRead([account])) return;
+    if (!accounts.readOrWithhold([account])) return;
     await statements.store(part);
     waiting.push(...payments.map((payment) => ({ ...payment, statementId: statement.id })));
     if (waiting.length >= ENTRIES_AT_ONCE) await write();
@@ -109,7 +109,7 @@ function createStaging(deps: StageFileDeps, { fileId, accounts: allowed }: Stage
 
   async function takeStatement(part: StatementPart): Promise<void> {
     const statement = statements.of(part);
-    if (accounts.isRead(accounts.keysOf(part.account)) || statement.isStored) {
+    if (accounts.readOrWithhold(accounts.keysOf(part.account)) || statement.isStored) {
       await statements.store(part);
       await completeStatement(db, statement.id, factsOf(part, statement));
     }
@@ -182,8 +182,8 @@ function createAccounts(db: Database, allowed: StagedFile['accounts']) {
       }
     },
     keysOf,
-    /** Whether one of the keys may be read; otherwise they are withheld. */
-    isRead(keys: readonly string[]): boolean {
+    /** Withholds the keys when none of them may be read. @returns whether one may be */
+    readOrWithhold(keys: readonly string[]): boolean {
       const isRead = keys.some(isAllowed);
       if (!isRead) for (const key of keys) withheld.add(sharedKeyOf(key));
       return isRead;

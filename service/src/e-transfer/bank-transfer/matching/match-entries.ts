@@ -57,7 +57,7 @@ export async function matchNextEntries(deps: MatchEntriesDeps, fileId: string): 
   if (waiting.length === 0) return false;
   const refundEntries = await takeRefundEntries(deps, waiting);
   const done = await deps.db.transaction(async (tx) => {
-    // Who reads the file on for further accounts matches what is left.
+    // A process that reads the file on for further accounts matches the rest.
     if ((await lockFile(tx, fileId)) !== 'STAGED') return 'OVER';
     // Another process may have matched some of them meanwhile.
     const entries = await findWaitingEntries(tx, fileId, ENTRIES_AT_ONCE);

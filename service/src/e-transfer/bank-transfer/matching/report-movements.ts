@@ -103,7 +103,11 @@ function moneyOutcomeOf(
       const { returnedReference, returnedCents, returnReason: reason } = movement;
       const isMore = returnedCents !== null && returnedCents < own.amountCents;
       return {
-        ...{ state: 'RETURNED', currency, movement: own, returnedReference, reason },
+        state: 'RETURNED',
+        currency,
+        movement: own,
+        returnedReference,
+        reason,
         ...(isMore && { isMore }),
       };
     }

@@ -29,9 +29,7 @@ export const findUnreported = allRows<UnreportedMovement, [limit: number]>(
      m.booked_at AS "bookedAt", m.payment_request_id AS "paymentRequestId",
      m.candidates::text[] AS candidates, m.sum_cents AS "sumCents",
      m.return_reason AS "returnReason",
-     (SELECT r.network_reference FROM bank_movements r WHERE r.id = m.returned_id)
-       AS "returnedReference",
-     (SELECT r.amount_cents FROM bank_movements r WHERE r.id = m.returned_id) AS "returnedCents",
+     r.network_reference AS "returnedReference", r.amount_cents AS "returnedCents",
      m.fee_cents AS "feeCents", m.details,
      array(SELECT c.network_reference FROM bank_movements c
            WHERE c.id = ANY (m.corrected_ids) ORDER BY c.position) AS "correctedReferences",
@@ -40,6 +38,7 @@ export const findUnreported = allRows<UnreportedMovement, [limit: number]>(
      coalesce((SELECT jsonb_agg(jsonb_build_object(${MOVEMENT('s')}) ORDER BY s.position)
                FROM bank_movements s WHERE s.id = ANY (m.summed)), '[]') AS summed
    FROM bank_movements m JOIN creditor_account_keys i ON i.key = m.account
+   LEFT JOIN bank_movements r ON r.id = m.returned_id
    WHERE m.reported_at IS NULL AND m.outcome <> 'WAITING'
    ORDER BY m.position LIMIT $1`,
 );

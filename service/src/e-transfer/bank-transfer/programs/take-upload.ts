@@ -4,7 +4,7 @@ import type { Database } from '#database/database.ts';
 import type { RotatingKey } from '#lib/secret-key.ts';
 import { findFile } from '../files/file-store.ts';
 import { storeFile } from '../files/import-file.ts';
-import { withheldSentence } from '../files/withheld-sentence.ts';
+import { reasonOf } from '../files/withheld-sentence.ts';
 import { ProgramRefusal } from './program-refusal.ts';
 
 /** The loop of files looks each second; the import of the largest file takes 10 s. */
@@ -43,8 +43,8 @@ export async function takeUpload(
     if (found) ({ state, reason, withheld } = found);
   }
   const verdict = state === 'REFUSED' ? 'REFUSED' : 'TAKEN';
-  const said = withheld === null ? reason : withheldSentence(withheld);
-  return { fileId, state: state === 'RECEIVED' ? null : verdict, reason: said, isNew };
+  const said = { fileId, reason: reasonOf({ reason, withheld }), isNew };
+  return { ...said, state: state === 'RECEIVED' ? null : verdict };
 }
 
 /** @throws ProgramRefusal for a body that is not the one which the sender hashed (RFC 9530) */

@@ -10,12 +10,7 @@ export type Redirect =
   /** Assigned to another payment request than the network names. */
   | { readonly kind: 'ASSIGNED'; readonly paymentRequestId: string }
   /** A corrected booking has taken the place of the movement with this network reference. */
-  | {
-      readonly kind: 'REPLACED';
-      readonly networkReference: string;
-      /** Whether more is taken back than the movement had. */
-      readonly isMore: boolean;
-    };
+  | { readonly kind: 'REPLACED'; readonly networkReference: string };
 
 /** @returns null: the report is right, or the return is known. Pure. */
 export function findRedirect(
@@ -26,9 +21,8 @@ export function findRedirect(
   if (returns.has(outcome.movement.networkReference)) return null;
   const undone = incoming.get(outcome.returnedReference);
   if (!undone) return null;
-  const { isMore = false } = outcome;
-  if (undone.type === 'ADJUSTMENT' || isMore) {
-    return { kind: 'REPLACED', networkReference: outcome.returnedReference, isMore };
+  if (undone.type === 'ADJUSTMENT' || outcome.isMore) {
+    return { kind: 'REPLACED', networkReference: outcome.returnedReference };
   }
   const owner = undone.type === 'ASSIGNED' ? undone.paymentRequestId : null;
   if (owner === null || owner === paymentRequestId) return null;
@@ -45,10 +39,14 @@ export async function followRedirect(
     return { ...report, paymentRequestId: redirect.paymentRequestId };
   }
   if (report.outcome.state !== 'RETURNED') return report;
-  const { isMore: _, ...outcome } = report.outcome;
+  const { isMore = false, ...outcome } = report.outcome;
   const found = await findReplacing(db, redirect.networkReference);
-  const known = await findMovements(db, found === null ? [] : [found]);
   // A payment that kept its sum has a part of the booking: the return lowers its sums.
-  const isParted = redirect.isMore && [...known.incoming.values()].some(isGone);
-  return { ...report, outcome: { ...outcome, returnedReference: isParted ? null : found } };
+  const isLost = found === null || (isMore && (await isParted(db, found)));
+  return { ...report, outcome: { ...outcome, returnedReference: isLost ? null : found } };
+}
+
+async function isParted(db: Database, reference: string): Promise<boolean> {
+  const { incoming } = await findMovements(db, [reference]);
+  return [...incoming.values()].some(isGone);
 }
