@@ -1,14 +1,7 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { linkPackages } from '../../scripts/toolchain/link-packages.mjs';
 import type { Area } from './areas.ts';
 import type { Mutant } from './mutant.ts';
 import { placeSqlMutants } from './sql-mutants.ts';
@@ -50,9 +43,7 @@ export async function makeMutatedTree(name: string, area: Area): Promise<Mutated
   for (const each of COPIED) {
     cpSync(join(ROOT, each), join(folder, each), { recursive: true, filter: isWanted });
   }
-  for (const packages of ['node_modules', 'service/node_modules']) {
-    if (existsSync(join(ROOT, packages))) symlinkSync(join(ROOT, packages), join(folder, packages));
-  }
+  linkPackages(folder);
   const code = await placeCode(
     folder,
     area.files.filter((file) => !isSql(file)),

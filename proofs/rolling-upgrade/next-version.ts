@@ -1,6 +1,7 @@
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { linkPackages } from '../../scripts/toolchain/link-packages.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -26,7 +27,7 @@ export function plantNextVersion(folder: string): string {
     const filter = (path: string) => basename(path) !== 'node_modules';
     cpSync(join(ROOT, part), join(folder, part), { recursive: true, filter });
   }
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  linkPackages(folder);
   writeFileSync(join(folder, `service/migrations/${NEXT_SCHEMA}-next.sql`), MIGRATION);
   return join(folder, 'service/src/cli.ts');
 }

@@ -1,14 +1,6 @@
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { linkPackages } from '../toolchain/link-packages.mjs';
 import { ROOT } from '../toolchain/toolchain.mjs';
 import { bundleService } from './bundle-service.mjs';
 import { compileModule, compileModules, filesIn } from './compile-service.mjs';
@@ -107,8 +99,7 @@ function buildOwnPart(target) {
  */
 export function buildInCheckout(target) {
   buildOwnPart(target);
-  const nested = join(ROOT, 'service', 'node_modules');
-  if (existsSync(nested)) symlinkSync(nested, join(target, 'service', 'node_modules'), 'dir');
+  linkPackages(target, ['service/node_modules']);
 }
 
 /** The umask of the account that builds must not change the package. @param {string} target */

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinModules } from '../release/join-modules.mjs';
+import { linkPackages } from '../toolchain/link-packages.mjs';
 import { ROOT } from '../toolchain/toolchain.mjs';
 
 const MANIFESTS = ['package.json', 'service/package.json'];
@@ -20,8 +21,7 @@ const RUN_BATCH = join(ROOT, 'scripts', 'test', 'run-batch.mjs');
 export async function joinTests(batches, folder, commandLine) {
   const workspace = join(folder, 'service');
   mkdirSync(workspace);
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  symlinkSync(join(ROOT, 'service', 'node_modules'), join(workspace, 'node_modules'));
+  linkPackages(folder);
   const joined = join(workspace, 'joined');
   mkdirSync(joined);
   writeFileSync(join(joined, 'package.json'), '{ "type": "module" }');

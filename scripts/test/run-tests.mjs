@@ -128,9 +128,9 @@ function joinAll(files, folder) {
  */
 async function startTestPostgres(folder) {
   prepareLocalDir(folder);
-  const sockets = postgresFolderIn(folder);
-  const hasSockets = !isSlow && join(sockets, SOCKET_FILE).length <= LONGEST_SOCKET_PATH;
-  const own = await prepareOwnPostgres(postgresFolderIn(folder), () => {});
+  const home = postgresFolderIn(folder);
+  const hasSockets = !isSlow && join(home, SOCKET_FILE).length <= LONGEST_SOCKET_PATH;
+  const own = await prepareOwnPostgres(home, () => {});
   const password = randomBytes(24).toString('base64url');
   const server = await startPostgres({
     ...own,
@@ -140,7 +140,7 @@ async function startTestPostgres(folder) {
       ...FOR_SPEED,
       ...(isSlow ? [] : [PLANNED_ONCE]),
       `max_connections=${MAX_CONNECTIONS}`,
-      ...(hasSockets ? [`unix_socket_directories=${sockets}`] : []),
+      ...(hasSockets ? [`unix_socket_directories=${home}`] : []),
     ],
     log: openLogFile(folder, 'postgresql'),
     signal: stop.signal,
@@ -150,7 +150,7 @@ async function startTestPostgres(folder) {
   const early = new Failure('PostgreSQL has stopped in the middle of the tests.');
   server.stopping.then((failure) => stop.request({ sentence: '', failure: failure ?? early }));
   const TEST_DATABASE_URL = server.url('postgres', password, 'postgres');
-  return { TEST_DATABASE_URL, ...(hasSockets && { TEST_DATABASE_SOCKETS: sockets }) };
+  return { TEST_DATABASE_URL, ...(hasSockets && { TEST_DATABASE_SOCKETS: home }) };
 }
 
 /**
