@@ -4,6 +4,7 @@ import { argument, CONFIRM, flag } from '#commands/cli/inputs.ts';
 import type { Invocation } from '#commands/cli/invocation.ts';
 import { loadSettings } from '#commands/cli/read-settings.ts';
 import { readConfig } from '#config.ts';
+import { runOrRehearse } from '#database/rehearse.ts';
 import { checkConnection } from '#e-transfer/bank-transfer/connection/check-connection.ts';
 import { removeConnection } from '#e-transfer/bank-transfer/connection/connection-store.ts';
 import { recordAct } from '#merchants/audit-log-store.ts';
@@ -65,15 +66,14 @@ const remove = defineCommand({
     if (deployment.bank.connections.some((each) => each.number === connection)) {
       throw new OperatorFault(`Connection ${number} is in the settings: take it out first.`);
     }
-    if (dryRun) return { number, dryRun };
-    await shell.confirm(`Remove connection ${number}?`);
-    await deployment.db.transaction(async (tx) => {
+    if (!dryRun) await shell.confirm(`Remove connection ${number}?`);
+    await runOrRehearse(deployment.db, dryRun ? 'REHEARSE' : 'DO', async (tx) => {
       if (!/^[1-9]$/.test(number) || !(await removeConnection(tx, connection))) {
         throw new OperatorFault(`There is no connection ${number}, or a process looks at it now.`);
       }
       await recordAct(tx, deployment, 'BANK_CONNECTION_REMOVED', null, { connection });
     });
-    return { number };
+    return { number, ...(dryRun && { dryRun }) };
   },
   print: ({ number, dryRun }) =>
     dryRun ? `Would remove connection ${number}.` : `Connection ${number} is removed.`,

@@ -37,6 +37,17 @@ import { eventually } from '../../support/eventually.ts';
 const EVERY_SECONDS = 301;
 /** The time of a round that statements may take. */
 const STATEMENTS_MS = 480_000;
+
+/** Takes hold of the timers of this length, until the mocks end. @returns ends the latest one */
+function holdTimer(name: 'setTimeout' | 'setInterval', heldMs: number): () => void {
+  const real = globalThis[name] as (run: () => void, ms: number) => unknown;
+  let pass = () => {};
+  mock.method(globalThis, name, (run: () => void, ms: number) => {
+    if (ms === heldMs) pass = run;
+    return real(run, ms);
+  });
+  return () => pass();
+}
 const RENEWAL_MS = 20_000;
 const OTHER_IBAN = 'DE02120300000000202051';
 const SWISS_IBAN = 'CH9300762011623852957';
@@ -807,11 +818,14 @@ describe('an SFTP connection to a bank', () => {
     const operator = await signIn(bank.service, { role: 'operator' });
     const page = await operator.get('/console/operator/bank-connection');
     assert.match(page.html, /Connection 9 .*Not looked at any more.*connection remove 9/s);
-    const remove = (number: string) =>
-      runCli(['bank', 'connection', 'remove', number, '--yes'], bank.service.env);
+    const remove = (number: string, how = '--yes') =>
+      runCli(['bank', 'connection', 'remove', number, how], bank.service.env);
     assert.match((await remove('1')).stderr, /Connection 1 is in the settings: take it out first/);
     await claimRound(bank.service.database.db, 9, randomUUID(), 5);
-    assert.match((await remove('9')).stderr, /no connection 9, or a process looks at it now/);
+    for (const how of ['--yes', '--dry-run']) {
+      const { stderr } = await remove('9', how);
+      assert.match(stderr, /no connection 9, or a process looks at it now/, how);
+    }
     assert.doesNotMatch((await statementsCheck()).message, sentence);
     await sql('UPDATE bank_connections SET leased_by = NULL, leased_until = NULL WHERE number = 9');
     for (const number of ['8', '9']) {
@@ -885,13 +899,7 @@ describe('an SFTP connection to a bank', () => {
   it('sends a released file in spite of statements that take all of their time', async () => {
     const { messageId, refundId } = await paymentFile();
     assert.equal((await actOn('release', messageId, '--yes')).exitCode, 0);
-    const { setTimeout } = globalThis;
-    let passTime = () => {};
-    const keep = ((run: () => void, ms: number) => {
-      if (ms === STATEMENTS_MS) passTime = run;
-      return setTimeout(run, ms);
-    }) as typeof setTimeout;
-    mock.method(globalThis, 'setTimeout', keep);
+    const passTime = holdTimer('setTimeout', STATEMENTS_MS);
     remote.misdeed = (request) => {
       if (request !== 'OPENDIR') return undefined;
       passTime();
@@ -1075,13 +1083,7 @@ describe('an SFTP connection to a bank', () => {
   it('has a word of its own for a round whose lease another process took', async () => {
     const { db, sql } = bank.service.database;
     const [first] = readConfig(bank.service.env).bank.connections;
-    const { setInterval } = globalThis;
-    let renew = () => {};
-    const keep = ((run: () => void, ms: number) => {
-      if (ms === RENEWAL_MS) renew = run;
-      return setInterval(run, ms);
-    }) as typeof setInterval;
-    mock.method(globalThis, 'setInterval', keep);
+    const renew = holdTimer('setInterval', RENEWAL_MS);
     const other = randomUUID();
     remote.misdeed = (request) => {
       if (request !== 'OPENDIR') return undefined;
